@@ -23,14 +23,16 @@ static const cli_option options[] = {
     {"--closed", NULL, "Leave the rope closed: the start shape alone, nothing is pulled."},
     {"--ideal", NULL, "Closed, and drawn near the shortest rope that makes the knot."},
     {"--seed", "S", "Steers the naming of knots, never a result. Default 0."},
-    {"--model", "M", "What moves the rope: ftl, spring or projection. Default ftl."},
+    {"--model", "M",
+     "What moves the rope: ftl, spring, projection, or rod, in a rope of 10 mm. Default ftl."},
     {"--knots", "DIR", CLI_KNOTS_DOC},
     {"--quiet", NULL, "No progress, and no lines on stdout but a final one."},
     {"--json", NULL, "Print the summary as JSON on stdout instead of lines."},
     {NULL, NULL, NULL},
 };
 
-static const char *const models[] = {"ftl", "spring", "projection"}; // as bight_rope_model
+static const char *const models[] = {"ftl", "spring", "projection", "rod"}; // as bight_rope_model
+#define MODELS ((int32_t)(sizeof models / sizeof *models))
 
 typedef struct tying {
     const char *wanted;
@@ -165,7 +167,7 @@ static int tie_start(tying *t, const cli_args *args, cli_playing *wish)
     bight_error error = {0};
     bight_start_options how = {.closed = args->values[CLOSED] != NULL, .ideal = args->values[IDEAL] != NULL};
     if (args->values[MODEL] != NULL) {
-        how.model = cli_word("--model", args->values[MODEL], models, 3);
+        how.model = cli_word("--model", args->values[MODEL], models, MODELS);
     }
 
     int code = find_diagram(t, args);
@@ -203,7 +205,8 @@ static int tie_start(tying *t, const cli_args *args, cli_playing *wish)
 static int say_scene(const bight_book_knot *known)
 {
     cli_say(NULL, 0,
-            "%s is tied by its scene, %s: --closed, --ideal, --left and --model are for knots of the table",
+            "%s is tied by its scene, %s: --closed, --ideal, --left and models other than rod are for knots "
+            "of the table",
             known->card.name, known->file);
     return CLI_USAGE;
 }
@@ -242,7 +245,7 @@ static int check(const cli_args *args, cli_playing *wish)
         return CLI_USAGE;
     }
 
-    if (args->values[MODEL] != NULL && cli_word("--model", args->values[MODEL], models, 3) < 0) {
+    if (args->values[MODEL] != NULL && cli_word("--model", args->values[MODEL], models, MODELS) < 0) {
         return CLI_USAGE;
     }
     if (args->values[OUT] == NULL && wish->frames > 0) {
@@ -269,8 +272,10 @@ static int tie(const cli_args *args)
     }
 
     wish.path = t.wanted;
+    bool rods = args->values[MODEL] != NULL &&
+                cli_word("--model", args->values[MODEL], models, MODELS) == BIGHT_MODEL_ROD;
     bool shaped = args->values[CLOSED] != NULL || args->values[IDEAL] != NULL || args->values[LEFT] != NULL ||
-                  args->values[MODEL] != NULL;
+                  (args->values[MODEL] != NULL && !rods);
     if (args->file_count == 1) {
         code = find_book(&t, args);
     }
@@ -280,7 +285,7 @@ static int tie(const cli_args *args)
 
     const bight_book_knot *known = bight_book_find(t.book, t.wanted);
     if (known != NULL && known->way == BIGHT_BOOK_SCENE && !(shaped && known->card.type != NULL)) {
-        code = shaped ? say_scene(known) : cli_tie_scene(known, t.wanted, &wish);
+        code = shaped ? say_scene(known) : cli_tie_scene(known, t.wanted, rods, &wish);
     } else {
         code = tie_start(&t, args, &wish);
     }

@@ -12,6 +12,8 @@
 typedef struct scene_tying {
     const bight_book_knot *knot;
     const char *wanted;
+    const char *text; // (length) the scene
+    size_t length;
 } scene_tying;
 
 bool cli_leave(const char *folder, const char *name, bight_status status, bight_bytes *bytes,
@@ -100,12 +102,12 @@ static bool leave(void *user, const char *folder, cli_stage *stage, cli_summary 
     status = write_ropes(stage, &bytes, &error);
     good = cli_leave(folder, "rope.stl", status, &bytes, &error, summary) && good;
     bytes = (bight_bytes){0};
-    bytes.data = malloc(t->knot->text_length + 1);
+    bytes.data = malloc(t->length + 1);
     status = bytes.data != NULL ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY;
     if (bytes.data != NULL) {
-        memcpy(bytes.data, t->knot->text, t->knot->text_length);
-        bytes.size = t->knot->text_length;
-        bytes.capacity = (int32_t)t->knot->text_length + 1;
+        memcpy(bytes.data, t->text, t->length);
+        bytes.size = t->length;
+        bytes.capacity = (int32_t)t->length + 1;
     }
     return cli_leave(folder, "scene.json", status, &bytes, &error, summary) && good;
 }
@@ -122,9 +124,19 @@ static void print(void *user, const bight_play *play, cli_json *json)
     cli_json_close(json, '}');
 }
 
-int cli_tie_scene(const bight_book_knot *knot, const char *wanted, cli_playing *wish)
+int cli_tie_scene(const bight_book_knot *knot, const char *wanted, bool rods, cli_playing *wish)
 {
-    scene_tying t = {knot, wanted};
+    scene_tying t = {.knot = knot, .wanted = wanted, .text = knot->text, .length = knot->text_length};
+    bight_bytes written = {0};
+    bight_error error = {0};
+    if (rods) {
+        if (bight_scene_with_rods(NULL, knot->text, knot->text_length, NULL, NULL, &written, &error) !=
+            BIGHT_OK) {
+            return cli_input_error(knot->file, &error);
+        }
+        t.text = (const char *)written.data;
+        t.length = written.size;
+    }
     if (!wish->quiet && !wish->json) {
         printf("%s: %s\n", cli_show(knot->card.name).text, cli_show(knot->card.sequence).text);
         if (knot->card.warning != NULL) {
@@ -135,5 +147,7 @@ int cli_tie_scene(const bight_book_knot *knot, const char *wanted, cli_playing *
     wish->leave = leave;
     wish->print = print;
     wish->user = &t;
-    return cli_play_text(knot->text, knot->text_length, wish);
+    int code = cli_play_text(t.text, t.length, wish);
+    bight_bytes_free(NULL, &written);
+    return code;
 }

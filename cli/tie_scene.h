@@ -7,7 +7,8 @@
 #include "cli/playing.h"
 
 /// Play the knot's scene and leave its files. @return an exit code, after saying what went wrong.
-int cli_tie_scene(const bight_book_knot *knot, const char *wanted, cli_playing *wish);
+/// @param rods Tie with rods at a real size (bight_scene_with_rods()).
+int cli_tie_scene(const bight_book_knot *knot, const char *wanted, bool rods, cli_playing *wish);
 
 /// Parse a scene and play it.
 int cli_play_text(const char *text, size_t length, cli_playing *wish);

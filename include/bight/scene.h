@@ -172,6 +172,7 @@ typedef enum bight_scene_verb {
     BIGHT_VERB_SETTLE,
     BIGHT_VERB_LEAD,
     BIGHT_VERB_REDRESS,
+    BIGHT_VERB_MODEL,
     BIGHT_VERB_CROSS, ///< This and all below are manoeuvres: the step has a program.
     BIGHT_VERB_WIND,
     BIGHT_VERB_TIGHTEN,
@@ -516,6 +517,15 @@ typedef struct bight_scene_set {
     const bight_scene_set_cloth *cloth; ///< Nullable.
 } bight_scene_set;
 
+/// Ropes go on as ropes of another model.
+typedef struct bight_scene_model {
+    bight_scene_names ropes;     ///< None: all.
+    const int32_t *rope_indices; ///< (rope_count)
+    int32_t rope_count;
+    bight_rope_model to; ///< With what the rope says about it: projection, rod.
+    double friction;     ///< Of rods from now on; NaN: as the rope says.
+} bight_scene_model;
+
 /// One step of the script.
 typedef struct bight_scene_step {
     int32_t text_line;
@@ -538,6 +548,7 @@ typedef struct bight_scene_step {
     const bight_scene_settle *settle;
     const bight_scene_lead *lead;
     const bight_scene_redress *redress;
+    const bight_scene_model *model;
     int32_t until; ///< The step ends when so many cycles are done since the start; 0 when not given.
     const bight_scene_cross *cross;
     const bight_scene_wind *wind;
@@ -620,6 +631,28 @@ typedef struct bight_scene_files {
 /// @return BIGHT_ERROR_PARSE, BIGHT_ERROR_TOO_LARGE, BIGHT_ERROR_NO_MEMORY, or what files->read returned.
 BIGHT_API bight_status bight_scene_parse(const void *text, size_t length, const bight_scene_files *files,
                                          const bight_env *env, bight_scene **scene, bight_error *error);
+
+/// How bight_scene_with_rods() writes a scene anew. All zero is a good default; so is NULL in place of it.
+typedef struct bight_rod_scene_options {
+    double
+        radius; ///< Of its first rope, metres, above 0: all is as large as suits it. Default 0: BIGHT_ROD_RADIUS.
+} bight_rod_scene_options;
+
+#define BIGHT_ROD_RADIUS 0.005 ///< Of a rope that is to be a rod and says no radius, metres: a rope of 10 mm.
+
+/// Write a scene anew that ties ropes of the model Follow The Leader: it ties them as before, but at a real size, and
+/// makes them elastic rods (step "model") before the last pull_tight; without one after the last step that does
+/// something, and lets them settle for 500 cycles. What it sets as friction below the world's is then the rods', too.
+/// @param text    A scene, as bight_scene_parse() reads it.
+/// @param files   As there. Nullable.
+/// @param options Nullable.
+/// @param bytes   Receives the JSON; free it with bight_bytes_free().
+/// @return As bight_scene_parse(); BIGHT_ERROR_INVALID for a radius out of range; BIGHT_ERROR_UNSUPPORTED for a scene with
+///         cloth, without ropes, or with ropes of other models or from files.
+BIGHT_API bight_status bight_scene_with_rods(const bight_env *env, const char *text, size_t length,
+                                             const bight_scene_files *files,
+                                             const bight_rod_scene_options *options, bight_bytes *bytes,
+                                             bight_error *error);
 
 /// Free a scene and all in it. NULL is fine.
 BIGHT_API void bight_scene_destroy(bight_scene *scene);

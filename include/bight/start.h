@@ -18,14 +18,16 @@ typedef struct bight_start_options {
     int32_t rounds; ///< Most rounds of relaxation; 0 means 400, -1 none.
     int32_t
         model; ///< bight_rope_model that moves the rope in bight_start_scene(). Default: Follow The Leader.
+    double
+        radius; ///< Of the rope, metres, above 0; all is as large as suits it. Default 0: one half, and for rods 0.005.
 } bight_start_options;
 
-/// A knotted rope with links of length one.
+/// A knotted rope with links as long as it is thick, when not ideal.
 typedef struct bight_start {
     bight_vec3 *points; ///< (count) metres
     int32_t count;
     bool closed;
-    double radius;    ///< metres: one half, more when ideal
+    double radius;    ///< metres: as in the options; more when ideal
     double clearance; ///< Least gap between surfaces of strands that are not neighbours, rope radii.
     int32_t rounds;   ///< Of relaxation that were done.
     double drawn;     ///< Length of the curve before relaxation, metres.

@@ -32,7 +32,7 @@ BIGHT_API bight_status bight_tie_diagram(const bight_env *env, const bight_book 
 
 /// A scene (see docs/scene.md) in which two hands take the ends of an open start shape and pull it tight; a
 /// spring rope is pulled by forces at its ends instead, and comes to rest longer. A closed shape is only
-/// looked at.
+/// looked at; a closed rod settles first.
 /// @param title Nullable.
 /// @param knot  What its knot must be called before and after; NULL: not asked.
 /// @param text  Receives the JSON; free it with bight_bytes_free().

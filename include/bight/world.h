@@ -308,6 +308,18 @@ BIGHT_API bight_status bight_rope_rod_state(const bight_world *world, bight_rope
 /// @return 0 for a rope of another model, a stale id or a link that it does not have.
 BIGHT_API double bight_rope_tension(const bight_world *world, bight_rope_id rope, int32_t link);
 
+/// Let a rope go on as one of another model, or of the same one with other settings: it may be tied with a fast model
+/// and pulled as a rod. Nodes, radius, rest length and hands stay; all is at rest, loads and targets are forgotten, and
+/// each hand holds its node where it is.
+/// @param def   Its model, and projection or rod for that model. The rest is not looked at.
+/// @param error Nullable.
+/// @return BIGHT_ERROR_STALE; BIGHT_ERROR_UNSUPPORTED to or from BIGHT_MODEL_SPRING, whose nodes come and go;
+///         BIGHT_ERROR_INVALID for settings out of range, a link that is not within 0.05 of its rest length, a rod in a
+///         world with the paper's response or whose time step is not that of the other rods; BIGHT_ERROR_NO_MEMORY.
+///         The world is then as it was.
+BIGHT_API bight_status bight_rope_set_model(bight_world *world, bight_rope_id rope, const bight_rope_def *def,
+                                            bight_error *error);
+
 /// Length over rest length of a part of a rope, of any model.
 /// @param from, to Shares of the rope's rest length, 0 <= from < to <= 1; 0 and 1 for all of it.
 /// @return 0 if the id is stale or the shares are not in order.

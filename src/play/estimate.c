@@ -100,6 +100,7 @@ static double guess_step(bight_play *play, const bight_scene_step *step)
     case BIGHT_VERB_LEAD:
         return fmin(LEAD_GUESS, step->lead->cycles);
     case BIGHT_VERB_REDRESS:
+    case BIGHT_VERB_MODEL:
         return 0.0;
     case BIGHT_VERB_PULL_TIGHT:
         return fmin(PULL_GUESS, step->pull_tight->cycles);

@@ -17,26 +17,31 @@ bight_play_def bight_play_def_default(void)
     return (bight_play_def){0};
 }
 
+bight_rope_def bi_play_rope_def(const bight_scene_rope *rope)
+{
+    bight_rope_def def = bight_rope_def_default();
+    def.curve = rope->curve;
+    def.radius = rope->radius;
+    def.model = rope->model;
+
+    // weights and tolerance of the projection, where the scene gives them
+    if (rope->projection != NULL) {
+        const bight_scene_projection *given = rope->projection;
+#define X(type, field, unit, words, least, most, standard) def.projection.field = given->field;
+        BIGHT_PROJECTION_FIELDS(X)
+#undef X
+        def.projection.rigid = given->rigid;
+    }
+    def.spring = *rope->spring;
+    def.rod = *rope->rod;
+    return def;
+}
+
 static bight_status make_ropes(bight_play *play, bight_error *error)
 {
     for (int32_t i = 0; i < play->scene->rope_count; i++) {
         const bight_scene_rope *rope = &play->scene->ropes[i];
-        bight_rope_def def = bight_rope_def_default();
-        def.curve = rope->curve;
-        def.radius = rope->radius;
-        def.model = rope->model;
-
-        // weights and tolerance of the projection, where the scene gives them
-        if (rope->projection != NULL) {
-            const bight_scene_projection *given = rope->projection;
-#define X(type, field, unit, words, least, most, standard) def.projection.field = given->field;
-            BIGHT_PROJECTION_FIELDS(X)
-#undef X
-            def.projection.rigid = given->rigid;
-        }
-        def.spring = *rope->spring;
-        def.rod = *rope->rod;
-
+        bight_rope_def def = bi_play_rope_def(rope);
         bight_error cause = {0};
         bight_status status = bight_rope_create(play->world, &def, &play->ropes[i], &cause);
         if (status != BIGHT_OK) {

@@ -72,6 +72,9 @@ bight_status bi_play_fail(bight_play *play, bight_status status, const char *for
 
 void bi_play_tell(const bight_play *play, bight_play_event event);
 
+/// The settings of a rope's model, as the scene gives them.
+bight_rope_def bi_play_rope_def(const bight_scene_rope *rope);
+
 /// Metres a cycle that a hand on this rope may go.
 double bi_play_hand_limit(const bight_play *play, int32_t rope);
 

@@ -197,6 +197,26 @@ static bight_status look_at_settle(bight_play *play, const bight_scene_settle *s
     return BIGHT_OK;
 }
 
+// ---- model ------------------------------------------------------------------------------------------
+
+static bight_status change_model(bight_play *play, const bight_scene_model *model)
+{
+    bight_status status = BIGHT_OK;
+    for (int32_t i = 0; i < model->rope_count && status == BIGHT_OK; i++) {
+        int32_t r = model->rope_indices[i];
+        bight_rope_def def = bi_play_rope_def(&play->scene->ropes[r]);
+        bight_error error = {0};
+        def.model = model->to;
+        def.rod.friction = isnan(model->friction) ? def.rod.friction : model->friction;
+        status = bight_rope_set_model(play->world, play->ropes[r], &def, &error);
+        if (status != BIGHT_OK) {
+            return bi_play_fail(play, status, "\"%.40s\" cannot change its model: %.200s",
+                                play->scene->ropes[r].name, error.message);
+        }
+    }
+    return status;
+}
+
 // ---- set --------------------------------------------------------------------------------------------
 
 static bight_status change_cloth(bight_play *play, const bight_scene_set_cloth *set, bight_error *error)
@@ -278,6 +298,8 @@ bight_status bi_verb_enter(bight_play *play, bool *instant)
         return bi_lead_start(play, step->lead);
     case BIGHT_VERB_REDRESS:
         return bi_redress(play, step->redress);
+    case BIGHT_VERB_MODEL:
+        return change_model(play, step->model);
     case BIGHT_VERB_WAIT:
         *instant = false;
         return BIGHT_OK;

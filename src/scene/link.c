@@ -164,6 +164,42 @@ static bight_status link_forces(const bi_linker *l, const bi_json_path *parent, 
     return BIGHT_OK;
 }
 
+// Ropes by name, or all of them; the word's rank is not yet the model's.
+static bight_status link_model(const bi_linker *l, const bi_json_path *path, bight_scene_model *model)
+{
+    static const bight_rope_model models[] = {BIGHT_MODEL_FTL, BIGHT_MODEL_PROJECTION, BIGHT_MODEL_ROD};
+    model->to = models[model->to];
+    bi_json_path friction = {path, "friction", 0};
+    if (!isnan(model->friction) && model->to != BIGHT_MODEL_ROD) {
+        return bi_read_fail(l->reader, &friction,
+                            " is for rods: give \"to\": \"rod\", or set the world's friction");
+    }
+    int32_t count = model->ropes.count > 0 ? model->ropes.count : l->scene->rope_count;
+    int32_t *indices = bi_pool_new(l->reader->pool, (size_t)count, sizeof *indices);
+    if (indices == NULL) {
+        return bi_read_no_memory(l->reader);
+    }
+    model->rope_indices = indices;
+    bi_json_path list = {path, "ropes", 0};
+    for (int32_t i = 0; i < count; i++) {
+        bi_json_path name = {&list, NULL, i};
+        indices[i] = i;
+        bight_status status =
+            model->ropes.count > 0 ? bi_link_rope(l, path, model->ropes.at[i], &indices[i]) : BIGHT_OK;
+        if (status != BIGHT_OK) {
+            return status;
+        }
+        const bight_scene_rope *rope = &l->scene->ropes[indices[i]];
+        if (rope->model == BIGHT_MODEL_SPRING) {
+            return bi_read_fail(l->reader, model->ropes.count > 0 ? &name : path,
+                                " is \"%s\", a spring rope, whose nodes come and go: it keeps its model",
+                                rope->name);
+        }
+    }
+    model->rope_count = count;
+    return BIGHT_OK;
+}
+
 // ---- all of it --------------------------------------------------------------------------------------
 
 // letters that are safe in a file's name, and each name only once
@@ -200,6 +236,7 @@ static bight_scene_step step_of(const bi_parsed_step *in)
     step.wind = in->wind;
     step.lead = in->lead;
     step.redress = in->redress;
+    step.model = in->model;
     return step;
 }
 
@@ -283,6 +320,8 @@ static bight_status link_step(bi_linker *l, const bi_parsed_step *in, bight_scen
         return bi_link_dress(l, &inner, in->lead->dress, &in->lead->dress_index);
     case BIGHT_VERB_REDRESS:
         return bi_link_redress(l, &inner, in->redress);
+    case BIGHT_VERB_MODEL:
+        return link_model(l, &inner, in->model);
     case BIGHT_VERB_WAIT:
         return BIGHT_OK;
 

@@ -52,6 +52,7 @@ typedef struct bi_parsed_step {
     bight_scene_wind *wind;
     bight_scene_lead *lead;
     bight_scene_redress *redress;
+    bight_scene_model *model;
 } bi_parsed_step;
 
 typedef struct bi_parsed_scene {

@@ -98,4 +98,5 @@ extern const bi_table bi_settle_table;       ///< bight_scene_settle
 extern const bi_table bi_dress_table;        ///< bight_scene_dress
 extern const bi_table bi_lead_table;         ///< bight_scene_lead
 extern const bi_table bi_redress_table;      ///< bight_scene_redress
+extern const bi_table bi_model_table;        ///< bight_scene_model
 extern const bi_table bi_cloth_expect_table; ///< bi_parsed_cloth_expect

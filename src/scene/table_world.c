@@ -114,6 +114,21 @@ static const bi_table rod_table = {TABLE("rod", bight_rod_def, rod_fields),
 
 static const char *const models[] = {"ftl", "spring", "projection", "rod", NULL};
 
+static const char *const turned[] = {"ftl", "projection", "rod", NULL}; // see bi_link_model()
+static const bi_field model_fields[] = {
+    {AT(bight_scene_model, to), BI_CHOICE, BI_REQUIRED, .words = turned, NONE,
+     .doc = "How they move from now on, as their own `projection` or `rod` says. Spring ropes keep their "
+            "model."},
+    {AT(bight_scene_model, ropes), BI_NAMES, .low = 1, .high = 64, .doc = "Which. Default: all."},
+    {AT(bight_scene_model, friction), BI_NUMBER, .high = 10, NONE,
+     .doc = "Of rods from now on, instead of their own: 0.05 works a knot into shape, the next step of this "
+            "kind "
+            "gives it back."},
+};
+const bi_table bi_model_table = {TABLE("model", bight_scene_model, model_fields),
+                                 .doc = "Ropes change their model. Loads are forgotten; hands stay.",
+                                 .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
+
 static const bi_field projection_fields[] = {
 #define X(type, field, unit, words, least, most, standard)                                                   \
     {AT(bight_scene_projection, field), KIND_##type, RANGE(unit, words, least, most), .fallback = (standard)},

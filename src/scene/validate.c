@@ -104,6 +104,9 @@ static bool step_is_valid(const bight_scene *scene, const bight_scene_step *step
         return step->lead != NULL && within(step->lead->dress_index, scene->dress_count);
     case BIGHT_VERB_REDRESS:
         return step->redress != NULL && within(step->redress->dress_index, scene->dress_count);
+    case BIGHT_VERB_MODEL:
+        return step->model != NULL &&
+               all_within(step->model->rope_indices, step->model->rope_count, scene->rope_count);
 
     // manoeuvres
     default:

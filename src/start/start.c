@@ -19,7 +19,8 @@
 #include <string.h>
 
 #define RADIUS 0.5
-#define LAST_MODEL 2 // BIGHT_MODEL_PROJECTION, of a room that is not below
+#define ROD 3 // BIGHT_MODEL_ROD, of a room that is not below: the last model
+#define ROD_RADIUS 0.005
 #define MOST_SCALE 12.0
 #define ENOUGH 0.9 // a larger drawing is left to relaxation, which pushes strands apart,
 #define SOME 0.25  // once they are this part of the wanted distance apart
@@ -188,7 +189,7 @@ static void drop(const bight_allocator *allocator, bi_lifted *s)
 static bight_status check(const bight_diagram *diagram, const bight_start_options *options,
                           bight_error *error)
 {
-    if (options->model < 0 || options->model > LAST_MODEL) {
+    if (options->model < 0 || options->model > ROD) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "there is no rope model %d", (int)options->model);
     }
     if (diagram->components != 1) {
@@ -203,7 +204,23 @@ static bight_status check(const bight_diagram *diagram, const bight_start_option
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "a clearance of %g radii: give 0.5 to 20",
                        options->clearance);
     }
+    if (!(options->radius >= 0.0 && options->radius <= 1e6)) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "a radius of %g metres: give one above 0, at most 1e6",
+                       options->radius);
+    }
     return BIGHT_OK;
+}
+
+// All was made for a radius of one half.
+static void enlarge(bight_start *start, double scale)
+{
+    if (scale != 1.0) {
+        for (int32_t i = 0; i < start->count; i++) {
+            start->points[i] = v3_mul(scale, start->points[i]);
+        }
+        start->radius *= scale;
+        start->drawn *= scale;
+    }
 }
 
 bight_status bight_start_make(const bight_env *env, const bight_diagram *diagram,
@@ -255,6 +272,8 @@ bight_status bight_start_make(const bight_env *env, const bight_diagram *diagram
         double gap = bi_strand_apart((bight_curve){start->points, count, start->closed}, near, s.lengths);
         start->radius = options->ideal ? 0.5 * gap : RADIUS;
         start->clearance = gap / start->radius - 2.0;
+        double wanted = options->radius > 0.0 ? options->radius : options->model == ROD ? ROD_RADIUS : RADIUS;
+        enlarge(start, wanted / RADIUS);
     }
 
     drop(allocator, &s);

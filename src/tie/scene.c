@@ -33,7 +33,7 @@ static void write_expect(bi_sink *sink, const char *knot, const char *rest)
 
 // A spring rope has no limit where hands stop: a steady force of 2 N at each end, over 8 metres of it, draws
 // it a fifth longer than at rest. Drag slows it down meanwhile.
-_Static_assert(BIGHT_MODEL_PROJECTION == 2, "start shapes take models 0 to 2");
+_Static_assert(BIGHT_MODEL_ROD == 3 && BIGHT_MODEL_COUNT == 4, "start shapes take models 0 to 3");
 
 #define SPRING "\"model\": \"spring\", \"spring\": {\"drag\": 0.3, \"time_step\": 0.01}, "
 #define FORCE 2.0
@@ -76,6 +76,13 @@ static void write_script(bi_sink *sink, const char *knot)
     bi_sink_text(sink, "    {\"still\": \"tight\"},\n    {\"still\": \"close\", \"close\": 20}\n  ]\n}\n");
 }
 
+// A closed rod takes the shape that its stiffness gives it.
+static void write_settle(bi_sink *sink, const char *knot)
+{
+    bi_sink_text(sink, "    {\"wait\": {\"cycles\": 10000, \"settle\": 0.00002}},\n");
+    write_expect(sink, knot, "\"rollbacks\": 0");
+}
+
 bight_status bight_start_scene(const bight_env *env, const bight_start *start, const char *title,
                                const char *knot, bight_bytes *text, bight_error *error)
 {
@@ -98,6 +105,8 @@ bight_status bight_start_scene(const bight_env *env, const bight_start *start, c
         bi_sink_text(&sink, SPRING);
     } else if (start->model == BIGHT_MODEL_PROJECTION) {
         bi_sink_text(&sink, "\"model\": \"projection\", ");
+    } else if (start->model == BIGHT_MODEL_ROD) {
+        bi_sink_text(&sink, "\"model\": \"rod\", ");
     }
     bi_sink_number(&sink, "\"radius\": ", start->radius);
     bi_sink_text(&sink, start->closed ? ", \"closed\": true, " : ", ");
@@ -107,6 +116,9 @@ bight_status bight_start_scene(const bight_env *env, const bight_start *start, c
     if (start->closed) {
         bi_sink_text(&sink, "}],\n  \"script\": [\n");
         write_expect(&sink, knot, "\"rollbacks\": 0");
+        if (start->model == BIGHT_MODEL_ROD) {
+            write_settle(&sink, knot);
+        }
         bi_sink_text(&sink, "    {\"still\": \"closed\"}\n  ]\n}\n");
     } else if (start->model == BIGHT_MODEL_SPRING) {
         write_spring_script(&sink, start, knot);
