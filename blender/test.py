@@ -77,12 +77,67 @@ for points, faces, many in (([(0, 0, 0), (2, 0, 0), (0, 2, 0), (0.4, 0.4, -1), (
     assert bpy.ops.bight.check_mesh() == {"FINISHED"}
     assert (thing["intersections"] > 0) == many
 
+
+def sheet(name, columns, rows, place, ratio=1.0):
+    """A grid of quads, its vertices at place(u, v) and its UV map at (u, ratio v), both from 0 to 1."""
+    mesh = bpy.data.meshes.new(name)
+    at = [(i / columns, j / rows) for j in range(rows + 1) for i in range(columns + 1)]
+    corner = [i + j * (columns + 1) for j in range(rows) for i in range(columns)]
+    mesh.from_pydata([place(u, v) for u, v in at], [], [(c, c + 1, c + columns + 2, c + columns + 1) for c in corner])
+    layer = mesh.uv_layers.new()
+    layer.data.foreach_set("uv", [x for p in mesh.polygons for i in p.vertices for x in (at[i][0], ratio * at[i][1])])
+    thing = bpy.data.objects.new(name, mesh)
+    bpy.context.collection.objects.link(thing)
+    return thing
+
+
+# a sheet that is folded through itself comes apart, in its own place and scale; pinned vertices stay
+def fold(u, _v):
+    x = u if u < 0.5 else 1 - u
+    return (x, 0.0 if u < 0.5 else 0.05 * math.sin(6 * (u - 0.5)) - 0.01, 0.5 * _v)
+
+
+tangled = sheet("tangled", 24, 12, fold)
+tangled.location, tangled.scale, tangled.rotation_euler = (3, 4, 5), (0.5, 0.5, 0.5), (0.3, 0.2, 0.1)
+bpy.context.view_layer.update()
+group = tangled.vertex_groups.new(name="held")
+group.add([0, 24], 1.0, "ADD")
+before = [v.co.copy() for v in tangled.data.vertices]
+select(tangled)
+assert bpy.ops.bight.check_mesh() == {"FINISHED"} and tangled["intersections"] > 0 and tangled["faults"] == 0
+assert bpy.ops.bight.untangle_mesh(pins="held") == {"FINISHED"}
+assert tangled["intersections"] == 0
+assert bpy.ops.bight.check_mesh() == {"FINISHED"} and tangled["intersections"] == 0
+moved = [(a - v.co).length for a, v in zip(before, tangled.data.vertices)]
+assert max(moved[0], moved[24]) < 1e-5 and 1e-3 < max(moved) < 0.5, (moved[0], moved[24], max(moved))
+assert len(tangled.data.polygons) == 24 * 12 and len(tangled.data.polygons[0].vertices) == 4
+for call, words in ((lambda: bpy.ops.bight.untangle_mesh(pins="nobody"), "no vertex group"),
+                    (lambda: bpy.ops.bight.garment_knot(template="no such"), "no template"),
+                    (lambda: bpy.ops.bight.garment_knot(template="reef"), "give a region for each")):
+    try:
+        call()
+        raise AssertionError(f"no error with {words}")
+    except RuntimeError as error:
+        assert words in str(error), error
+
+# a ribbon 1.1 m long: its UV map is its pattern, all of it becomes an overhand knot
+ribbon = sheet("ribbon", 196, 13, lambda u, v: (1.1 * u, 0.072 * v, 0.0), 0.072 / 1.1)
+select(ribbon)
+assert bpy.ops.bight.garment_knot(template="overhand", cycles=30) == {"FINISHED"}
+tied = bpy.data.objects["ribbon with overhand"]
+assert (tied["knot"], tied["intersections"]) == ("3_1", 0), (tied["knot"], tied["intersections"])
+assert len(tied.data.polygons) >= 196 * 13 and len(tied.data.uv_layers) == 1
+assert len(ribbon.data.vertices) == 197 * 14  # it is left alone
+
 # one that is cancelled ends and leaves nothing
 from bight import job
 import os
 one = job.Job(bight, ["tie", "T(3,7)", "--out", "out"], {})
 time.sleep(0.2)
 assert one.ended() is None
+while one.fraction == 0.0 and one.ended() is None:
+    time.sleep(0.05)
+assert 0.0 < one.fraction < 1.0 and "%" in one.said, (one.fraction, one.said)
 one.close()
 assert one.ended() is not None and not os.path.exists(one.folder)
 print("blender: passed")
