@@ -44,8 +44,8 @@ function offline(): Plugin {
     closeBundle(): void {
       const files = filesIn(out)
         .map((path) => relative(out, path))
-        // the atlas of knots is fetched when a knot first needs it
-        .filter((path) => path !== 'sw.js' && !path.endsWith('.bin'))
+        // the atlas of knots is fetched when a knot first needs it, rendered pictures when they are looked at
+        .filter((path) => path !== 'sw.js' && !/\.(bin|png)$/.test(path))
         .sort();
       const hash = createHash('sha256');
       files.forEach((path) => hash.update(path).update(readFileSync(join(out, path))));

@@ -32,7 +32,7 @@ RARE := $(wildcard src/geom/tube.c src/geom/skin.c src/geom/smooth_curve.c src/g
     src/couple/*.c src/sim/spring/contract.c src/sim/spring/strike.c src/geom/close_pairs.c)
 $(RARE:%.c=$(OUT)/%.o): CFLAGS += -Oz
 
-all: $(OUT)/bight.wasm $(OUT)/pictures.json
+all: $(OUT)/bight.wasm $(OUT)/pictures.json $(OUT)/thumbs/done
 
 $(OUT)/bight.wasm: $(OBJECTS)
 	emcc $(LDFLAGS) $(OBJECTS) -o $@
@@ -41,6 +41,11 @@ $(OUT)/bight.wasm: $(OBJECTS)
 PICTURED := $(filter-out $(OUT)/src/cloth/% $(OUT)/src/couple/%,$(OBJECTS))
 $(OUT)/pictures.json: $(PICTURED) $(wildcard web/api/pictures*.mjs) | $(OUT)/bight.wasm
 	node web/api/pictures.mjs $(OUT)/bight.wasm $@
+
+# rendered pictures of the knots of the book: a minute and a half, so only when scenes or what draws them change
+$(OUT)/thumbs/done: $(OUT)/book.c $(wildcard web/api/thumb*.mjs) web/api/scene_lines.mjs | $(OUT)/bight.wasm
+	node web/api/thumbs.mjs $(OUT)/bight.wasm $(@D)
+	@touch $@
 
 # the book of knots travels inside the module
 $(OUT)/book.c: web/api/embed_book.mjs $(wildcard data/knots/*.json data/templates/*.json examples/*.json)

@@ -33,9 +33,10 @@ export function cardPageCases({ browser, address }) {
           const card = page.getByTestId('card');
           await card.waitFor();
           check((await title(page)) === 'Bowline', await title(page));
-          await until('both sides', async () => (await card.locator('figure svg path.rope').count()) >= 4);
-          const both = await card.locator('figure svg').evaluateAll((all) => all.map((one) => one.innerHTML));
-          check(both.length === 2 && both[0] !== both[1], 'two sides');
+          const sides = card.locator('figure img');
+          await until('both sides', () => sides.evaluateAll((all) => all.length === 2 && all.every((one) => one.naturalWidth > 0)));
+          const [front, back] = await sides.evaluateAll((all) => all.map((one) => one.currentSrc));
+          check(front !== back, 'two sides');
           await until('what the book says', async () => /leave a long tail[\s\S]*number 1010/i.test(await card.innerText()));
           check(/fixed loop/i.test(await card.innerText()), 'its use');
           await serious(page, 'the card');

@@ -2,11 +2,12 @@
 // The engine in node: names, links and pictures of knots.
 
 import { writeJson, type JsonObject } from '../src/engine/recorder';
+import { taskId } from '../src/engine/practice_tasks';
 import type { Vec3 } from '../src/protocol';
 import { tieOverhand } from './gestures';
 import { check, same, type Case } from './harness';
 import { Namer } from '../src/engine/namer';
-import { atlasBytes, galleryPictures, TestEngine } from './stage';
+import { atlasBytes, galleryPictures, TestEngine, thumbOf } from './stage';
 
 // the Turk's head of three strands and seven bights: 14 crossings, closed where it comes round
 function turksHead(): string {
@@ -92,8 +93,27 @@ export const namingCases: Case[] = [
         }
       }
       for (const { name, tied } of everyday) {
-        same(name in pictures, tied !== 'described only', name);
+        same(name in pictures, tied === 'start shape', name);
       }
+    },
+  },
+  {
+    name: 'each card of the book that is tied has a small rendered picture of either side, all of them different',
+    async run() {
+      const { everyday } = await new TestEngine().core.ask('catalogue', {});
+      const known = new Set<string>();
+      for (const { name, tied } of everyday) {
+        for (const side of ['', '-back']) {
+          const png = thumbOf(`${taskId(name)}${side}`);
+          same(png !== null, tied !== 'described only', `${name}${side}`);
+          if (png) {
+            same([png.readUInt32BE(16), png.readUInt32BE(20)], [192, 144], `${name}${side}`);
+            check(png.length > 3000 && png.length < 14_000, `${name}${side}: ${png.length} bytes`);
+            known.add(png.toString('base64'));
+          }
+        }
+      }
+      same(known.size, 2 * everyday.filter(({ tied }) => tied !== 'described only').length);
     },
   },
   {

@@ -2,7 +2,7 @@
 // An engine in node, with a clock that the test moves, and the command line beside it.
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EngineCore } from '../src/engine/engine';
@@ -138,4 +138,10 @@ export function runCommand(text: string, xyz = false, files: Record<string, Uint
   }
   const { hash, cycles } = JSON.parse(summary) as { hash: string; cycles: number };
   return { hash, cycles, xyz: nodes, code };
+}
+
+/** What web/api/thumbs.mjs rendered of a knot's card, or null. */
+export function thumbOf(id: string): Buffer | null {
+  const path = join(root, `build/wasm/web/thumbs/${id}.png`);
+  return existsSync(path) ? readFileSync(path) : null;
 }

@@ -35,6 +35,16 @@ function isolated(response) {
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }
 
+// pictures are kept when they have been looked at once
+async function fetched(request) {
+  const response = await fetch(request);
+  if (response.ok && request.url.endsWith('.png')) {
+    const copy = response.clone();
+    await caches.open(CACHE).then((cache) => cache.put(request, copy));
+  }
+  return response;
+}
+
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
@@ -45,7 +55,7 @@ self.addEventListener('fetch', (event) => {
     caches
       .open(CACHE)
       .then((cache) => cache.match(request, { ignoreSearch: true }))
-      .then((kept) => kept ?? fetch(request))
+      .then((kept) => kept ?? fetched(request))
       .then(isolated),
   );
 });

@@ -6,7 +6,7 @@ import type { EverydayKnot } from '../protocol';
 import { namesOf } from '../words/language';
 import { capital, said, t } from '../words/words';
 import { h, icon, knotText } from './dom';
-import { backPicture, knotPicture } from './pictures';
+import { knotPicture, knotThumb } from './pictures';
 
 /** What the book says of a knot beside its name and use. */
 interface Told {
@@ -89,11 +89,16 @@ export class CardPage {
     if (knot.tied === 'described only') {
       return [];
     }
-    const side = (picture: SVGElement, words: string): HTMLElement => h('figure', {}, picture, h('figcaption', {}, words));
+    const side = (picture: Element, words: string): HTMLElement => h('figure', {}, picture, h('figcaption', {}, words));
+    const id = cardId(knot.name);
     return [
-      knot.tied === 'scene'
-        ? h('div', { class: 'card-sides' }, side(knotPicture(knot.name), t('From the front')), side(backPicture(knot.name), t('From the back')))
-        : h('div', { class: 'card-sides' }, side(knotPicture(knot.name), t('Diagram'))),
+      h(
+        'div',
+        { class: 'card-sides' },
+        side(knotThumb(id), t('From the front')),
+        side(knotThumb(id, '-back'), t('From the back')),
+        knot.tied === 'scene' ? null : side(knotPicture(knot.name), t('Diagram')),
+      ),
     ];
   }
 

@@ -4,7 +4,7 @@
 import type { Catalogue, EverydayKnot, Engine } from '../protocol';
 import { CardPage, cardId, toldOf } from './card_page';
 import { h, knotText } from './dom';
-import { knotPicture } from './pictures';
+import { knotPicture, knotThumb } from './pictures';
 import { toast, wordsOf } from './toast';
 import { said, t } from '../words/words';
 import { namesEverywhere, namesOf } from '../words/language';
@@ -120,7 +120,7 @@ export class GalleryTab {
       h(
         'button',
         { type: 'button', class: untied ? 'knot described' : 'knot', 'data-testid': `card-${cardId(knot.name)}`, onclick: () => this.openCard(cardId(knot.name)) },
-        untied ? h('span', { class: 'knot-picture' }) : knotPicture(knot.name),
+        untied ? h('span', { class: 'knot-thumb' }) : knotThumb(cardId(knot.name)),
         text,
       ),
     );

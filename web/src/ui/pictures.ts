@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The small pictures of knots: drawn by the library when the page is built (api/pictures.mjs), fetched when one of them is first
-// on the screen.
+// The small pictures of knots: diagrams that the library has drawn when the page was built (api/pictures.mjs), in one file that is
+// fetched when one of them is first on the screen; and rendered ones (api/thumbs.mjs), each fetched when it is near.
 
-import backs from '../../../build/wasm/web/backs.json?url';
 import url from '../../../build/wasm/web/pictures.json?url';
+import { h } from './dom';
 
 interface Picture {
   box: [number, number];
@@ -11,17 +11,15 @@ interface Picture {
   wide: number;
   /** Paths, as SVG writes them. */
   ropes: string[];
-  /** What the ropes go round. */
-  things: { d: string; wide: number }[];
 }
 
 const EDGE = 6;
 type Pictures = Promise<Record<string, Picture>>;
-const fetched = new Map<string, Pictures>();
-const failed = new Set<string>();
+let fetched: Pictures | null = null;
+let failed = false;
 
-async function fetchPictures(from: string): Pictures {
-  const response = await fetch(from);
+async function fetchPictures(): Pictures {
+  const response = await fetch(url);
   if (!response.ok) {
     throw new Error(`${response.status}`);
   }
@@ -36,39 +34,39 @@ function element(name: string, attributes: Record<string, string | number>): SVG
   return made;
 }
 
-/** A picture of a knot, hidden from screen readers: its name is beside it. Empty until it is there, or if there is none. */
-export function knotPicture(name: string): SVGElement {
-  return picture(name, url);
-}
-
-/** The same from behind, of a knot that a scene ties. */
-export function backPicture(name: string): SVGElement {
-  return picture(name, backs);
+/** What a knot of the book looks like, rendered; hidden from screen readers: its name is beside it. Empty where there is none. */
+export function knotThumb(id: string, side: '' | '-back' = ''): HTMLImageElement {
+  const image = h('img', { class: 'knot-thumb', alt: '', loading: 'lazy', decoding: 'async', width: 192, height: 144, 'data-knot': id });
+  void import('./thumb_urls').then(
+    ({ thumbUrl }) => (image.src = thumbUrl(`${id}${side}`)),
+    () => undefined, // names do without
+  );
+  return image;
 }
 
 // pictures wait until the first of them is seen, and come all together: they are one file
-const waiting = new Map<Element, { name: string; from: string }>();
+const waiting = new Map<Element, string>();
 const seen = new IntersectionObserver((entries) => {
   if (entries.some(({ isIntersecting }) => isIntersecting)) {
-    for (const [svg, { name, from }] of waiting) {
+    for (const [svg, name] of waiting) {
       seen.unobserve(svg);
-      draw(svg as SVGElement, name, from);
+      draw(svg as SVGElement, name);
     }
     waiting.clear();
   }
 });
 
-function picture(name: string, from: string): SVGElement {
+/** A knot's diagram, hidden from screen readers. Empty until it is there, or if there is none. */
+export function knotPicture(name: string): SVGElement {
   const svg = element('svg', { class: 'knot-picture', 'aria-hidden': 'true', focusable: 'false', 'data-knot': name });
-  waiting.set(svg, { name, from });
+  waiting.set(svg, name);
   seen.observe(svg);
   return svg;
 }
 
-function draw(svg: SVGElement, name: string, from: string): void {
-  const all = fetched.get(from) ?? fetchPictures(from);
-  fetched.set(from, all);
-  all.then(
+function draw(svg: SVGElement, name: string): void {
+  fetched ??= fetchPictures();
+  fetched.then(
     (pictures) => {
       const found = pictures[name];
       if (found) {
@@ -77,17 +75,16 @@ function draw(svg: SVGElement, name: string, from: string): void {
     },
     () => {
       // the names do without; the next look tries again, once
-      if (!failed.has(from)) {
-        failed.add(from);
-        fetched.delete(from);
+      if (!failed) {
+        failed = true;
+        fetched = null;
       }
     },
   );
 }
 
-function fill(svg: SVGElement, { box, wide, ropes, things }: Picture): void {
+function fill(svg: SVGElement, { box, wide, ropes }: Picture): void {
   svg.setAttribute('viewBox', `${-EDGE} ${-EDGE} ${box[0] + 2 * EDGE} ${box[1] + 2 * EDGE}`);
-  things.forEach((thing) => svg.append(element('path', { class: 'thing', d: thing.d, 'stroke-width': thing.wide })));
   // a rope is a dark line with a lighter one in it
   ropes.forEach((d, i) => {
     const kind = i === 0 ? 'rope' : 'other';

@@ -3,7 +3,7 @@
 
 import type { Catalogue, Engine, PracticeTask } from '../protocol';
 import { h } from './dom';
-import { knotPicture } from './pictures';
+import { knotThumb } from './pictures';
 import { toast, wordsOf } from './toast';
 import { said, t } from '../words/words';
 
@@ -37,7 +37,7 @@ function item(engine: Engine, task: PracticeTask, chosen: () => void): HTMLEleme
           engine.ask('practice', { id: task.id }).then(chosen, (error: unknown) => toast(wordsOf(error)));
         },
       },
-      knotPicture(task.title.charAt(0).toLowerCase() + task.title.slice(1)),
+      knotThumb(task.id),
       h('span', {}, h('strong', {}, said(task.title)), h('small', {}, said(task.note))),
     ),
   );
