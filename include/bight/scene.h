@@ -258,8 +258,10 @@ typedef struct bight_scene_pull {
     double progress;               ///< Radii in a window that still count as progress.
 } bight_scene_pull;
 
-/// A force on a section at one end of a spring rope; see bight_rope_pull().
+/// A force on a section at one end of a spring rope, see bight_rope_pull(); or of a hand on a rod.
 typedef struct bight_scene_force {
+    const char *hand;   ///< NULL: an end is pulled.
+    int32_t hand_index; ///< -1 for an end.
     const char *rope;
     int32_t rope_index;
     bight_rope_end end;

@@ -369,6 +369,22 @@ BIGHT_API bool bight_hand_release(bight_world *world, bight_hand_id hand);
 /// @return BIGHT_ERROR_STALE, or BIGHT_ERROR_INVALID when the target is not finite.
 BIGHT_API bight_status bight_hand_set_target(bight_world *world, bight_hand_id hand, bight_vec3 target);
 
+#define BIGHT_MOST_HAND_FORCE 1e9 ///< Newtons.
+
+/// On an elastic rod: pull with a force from the next cycle on, wherever the rope gives way to; bight_hand_set_target()
+/// ends it. A hand that goes along its force at the speed of hands pulls with nothing, in between with a share.
+/// @param force Newtons; zero lets the node hang free in the hand.
+/// @param error Nullable.
+/// @return BIGHT_ERROR_STALE, BIGHT_ERROR_UNSUPPORTED when it holds no rod, BIGHT_ERROR_INVALID for a force that is not
+///         finite or above BIGHT_MOST_HAND_FORCE.
+BIGHT_API bight_status bight_hand_set_force(bight_world *world, bight_hand_id hand, bight_vec3 force,
+                                            bight_error *error);
+
+/// What a hand on an elastic rod did to the rod in the last cycle, newtons: the force it pulled with, or that which held
+/// its node where it is. Zero before the first cycle. In a cycle that was shortened the rope got less.
+/// @return BIGHT_ERROR_STALE, BIGHT_ERROR_UNSUPPORTED when it holds no rod; *force is then zero.
+BIGHT_API bight_status bight_hand_force(const bight_world *world, bight_hand_id hand, bight_vec3 *force);
+
 /// What became of the last order.
 typedef struct bight_hand_state {
     bight_vec3 position; ///< Where the grasped node is, metres.
@@ -382,6 +398,8 @@ typedef struct bight_hand_state {
     /// rope that touches something: the force of the rope on it, above 1 where it holds against several. Other hands
     /// at rest: 0, for the force is not known.
     double pull;
+    bool pulls;       ///< It pulls with a force, bight_hand_set_force(); its target is where it is.
+    bight_vec3 force; ///< That force, newtons, else zero.
     bight_rope_id rope;
     int32_t node;
 } bight_hand_state;

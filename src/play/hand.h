@@ -12,6 +12,7 @@ struct bi_hand {
     int32_t cloth;
     bool on_cloth;
     bight_vec3 origin, direction; ///< Of a pull.
+    bight_vec3 pulled;            ///< Its force on a rod when the step "pull" began, newtons.
     bight_play_force force;
 };
 

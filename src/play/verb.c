@@ -115,6 +115,23 @@ static int64_t pull_cycles(const bight_scene_forces *forces)
     return most;
 }
 
+// From the force that the hand has, evenly.
+static bight_status set_hand_force(bight_play *play, const bight_scene_force *force, int64_t cycle)
+{
+    bi_hand *hand = &play->hands[force->hand_index];
+    bight_hand_state state;
+    if (cycle == 0) {
+        bight_hand_get(play->world, hand->rope_hand, &state);
+        hand->pulled = state.force;
+    }
+    double part = cycle < force->cycles ? (double)cycle / force->cycles : 1.0;
+    bight_error error = {0};
+    bight_vec3 now = part < 1.0 ? v3_lerp(hand->pulled, force->force, part) : force->force;
+    bight_status status = bight_hand_set_force(play->world, hand->rope_hand, now, &error);
+    return status == BIGHT_OK ? status
+                              : bi_play_fail(play, status, "\"%.60s\": %s", force->hand, error.message);
+}
+
 // the forces `cycle` cycles after the step began
 static bight_status set_forces(bight_play *play, const bight_scene_forces *forces, int64_t cycle)
 {
@@ -124,6 +141,13 @@ static bight_status set_forces(bight_play *play, const bight_scene_forces *force
     }
     for (int32_t i = 0; i < forces->count; i++) {
         const bight_scene_force *force = &forces->at[i];
+        if (force->hand != NULL) {
+            bight_status status = set_hand_force(play, force, cycle);
+            if (status != BIGHT_OK) {
+                return status;
+            }
+            continue;
+        }
         int32_t which = force->end == BIGHT_END_LAST, end = 2 * force->rope_index + which;
         double part = cycle < force->cycles ? (double)cycle / force->cycles : 1.0;
         now[end] = part < 1.0 ? v3_lerp(from[end], force->force, part) : force->force;

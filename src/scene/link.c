@@ -143,12 +143,40 @@ static bight_status link_pull(const bi_linker *l, const bi_json_path *path, bigh
     return bi_link_hands(l, path, "hands", pull->hands, indices);
 }
 
+// A hand that holds a rope; whether that is a rod then, only the step knows.
+static bight_status link_pulling_hand(const bi_linker *l, const bi_json_path *path, const bi_json_path *hand,
+                                      bight_scene_force *force)
+{
+    if (force->rope != NULL || (int32_t)force->end >= 0 || force->section != 0.0) {
+        return bi_read_fail(l->reader, path, " has a hand: leave out rope, end and section");
+    }
+    bight_status status = bi_link_hand(l, hand, force->hand, &force->hand_index);
+    if (status == BIGHT_OK && l->held_rope[force->hand_index] >= l->scene->rope_count) {
+        return bi_read_fail(l->reader, hand,
+                            " is \"%s\", which holds cloth: only hands on rods pull with a force",
+                            force->hand);
+    }
+    return status;
+}
+
 static bight_status link_forces(const bi_linker *l, const bi_json_path *parent, bi_parsed_forces forces)
 {
     bi_json_path list = {parent, "pull", 0};
     bight_scene_force *at = forces.at;
     for (int32_t i = 0; i < forces.count; i++) {
-        bi_json_path path = {&list, NULL, i}, name = {&path, "rope", 0};
+        bi_json_path path = {&list, NULL, i}, name = {&path, "rope", 0}, hand = {&path, "hand", 0};
+        at[i].hand_index = -1;
+        if (at[i].hand != NULL) {
+            bight_status found = link_pulling_hand(l, &path, &hand, &at[i]);
+            if (found != BIGHT_OK) {
+                return found;
+            }
+            continue;
+        }
+        if ((int32_t)at[i].end < 0) {
+            return bi_read_fail(l->reader, &path,
+                                " has neither hand nor end: say which hand pulls, or which end");
+        }
         bight_status status = bi_link_rope(l, &path, at[i].rope, &at[i].rope_index);
         if (status != BIGHT_OK) {
             return status;

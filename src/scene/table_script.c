@@ -112,8 +112,12 @@ static const bi_table pull_table = {TABLE("pull_tight", bight_scene_pull, pull_f
 static const char *const end_words[] = {"first", "last", NULL};
 
 static const bi_field force_fields[] = {
-    {AT(bight_scene_force, rope), BI_STRING, NAME, .doc = "A spring rope. Default: the first rope."},
-    {AT(bight_scene_force, end), BI_CHOICE, BI_REQUIRED, .words = end_words, NONE, .doc = "Which end of it."},
+    {AT(bight_scene_force, hand), BI_STRING, NAME,
+     .doc = "A hand that holds an elastic rod: it goes where its force takes it, until it moves or pulls "
+            "tight."},
+    {AT(bight_scene_force, rope), BI_STRING, NAME, .doc = "Or a spring rope. Default: the first rope."},
+    {AT(bight_scene_force, end), BI_CHOICE, .words = end_words, .fallback = -1,
+     .doc = "Which end of a spring rope; required without hand."},
     {AT(bight_scene_force, section), BI_NUMBER, .low = 0, .high = BI_FAR, .fallback = 0, .unit = "metres",
      .doc = "How much rope, at rest, the force is spread over, by mass. 0: the end's own control point."},
     {AT(bight_scene_force, force), BI_POINT, BI_REQUIRED, .high = BI_FAR, .unit = "newtons",
@@ -122,7 +126,7 @@ static const bi_field force_fields[] = {
      .doc = "How long it takes to become this one, evenly."},
 };
 static const bi_table force_table = {TABLE("pull", bight_scene_force, force_fields),
-                                     .doc = "A force on the end of a spring rope.",
+                                     .doc = "A force on the end of a spring rope, or of a hand on a rod.",
                                      .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
 
 // ---- expectations -----------------------------------------------------------------------------------
@@ -329,7 +333,8 @@ static const bi_field step_fields[] = {
      .doc = "Change settings of the world."},
     {AT(bi_parsed_step, pull), BI_LIST, BI_ONE_OF, .count_offset = offsetof(bi_parsed_step, pull.count),
      .low = 1, .high = 64, .table = &force_table,
-     .doc = "Forces on the ends of spring ropes. The step ends when all have become what they are to be."},
+     .doc = "Forces on the ends of spring ropes and of hands on rods. The step ends when all have become "
+            "what they are to be."},
     {AT(bi_parsed_step, pin), BI_OBJECT, BI_ONE_OF, .table = &bi_pin_table,
      .doc = "Vertices of a cloth are held where they are from now on."},
     {AT(bi_parsed_step, unpin), BI_OBJECT, BI_ONE_OF, .table = &bi_pin_table,

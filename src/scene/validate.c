@@ -91,7 +91,9 @@ static bool step_is_valid(const bight_scene *scene, const bight_scene_step *step
         return step->set != NULL;
     case BIGHT_VERB_PULL:
         for (int32_t i = 0; i < step->pull.count && sound; i++) {
-            sound = within(step->pull.at[i].rope_index, scene->rope_count);
+            const bight_scene_force *force = &step->pull.at[i];
+            sound = force->hand != NULL ? within(force->hand_index, hands)
+                                        : within(force->rope_index, scene->rope_count);
         }
         return sound;
     case BIGHT_VERB_PIN:

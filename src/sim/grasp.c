@@ -80,6 +80,7 @@ bight_status bight_hand_set_target(bight_world *world, bight_hand_id id, bight_v
         return BIGHT_ERROR_INVALID;
     }
     hand->target = target;
+    hand->pulls = false;
     return BIGHT_OK;
 }
 
@@ -96,6 +97,8 @@ bight_status bight_hand_get(const bight_world *world, bight_hand_id id, bight_ha
                                 .stretched = hand->stretched,
                                 .blocked = hand->blocked,
                                 .pull = hand->pull,
+                                .pulls = hand->pulls,
+                                .force = hand->pulls ? hand->force : v3(0, 0, 0),
                                 .rope = {(uint32_t)hand->rope + 1, rope->generation},
                                 .node = hand->node};
     state->lag = v3_distance(state->position, state->target);

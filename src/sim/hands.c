@@ -178,6 +178,10 @@ int32_t bi_move_hands(bight_world *world)
 
         const bi_rope *rope = &world->ropes[hand->rope];
         int32_t node = rope->first + hand->node;
+        if (hand->pulls) {
+            hand->aim = world->at[node];
+            continue;
+        }
 
         // the speed limit: delta is slightly below the radius
         bight_vec3 d = towards(world->at[node], hand->target);

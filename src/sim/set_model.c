@@ -85,6 +85,8 @@ bight_status bight_rope_set_model(bight_world *world, bight_rope_id id, const bi
         if (hand->alive && hand->rope == (int32_t)id.index1 - 1) {
             hand->target = hand->aim = world->at[rope->first + hand->node];
             hand->pull = 0.0;
+            hand->pulls = false;
+            hand->bears = v3(0, 0, 0);
             hand->stretched = hand->blocked = false;
         }
     }

@@ -23,7 +23,7 @@ uint64_t bi_sleep_inputs(const bight_world *world)
         const bi_rope_hand *hand = &world->hands[i];
         hash = bi_hash_word(hash, (uint64_t)hand->generation << 1 | hand->alive);
         hash = bi_hash_word(hash, (uint64_t)(uint32_t)hand->rope << 32 | (uint32_t)hand->node);
-        hash = bi_hash_vec3(hash, hand->target);
+        hash = bi_hash_vec3(hash, hand->pulls ? hand->force : hand->target);
     }
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         const bi_obstacle *obstacle = &world->obstacles[i];

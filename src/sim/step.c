@@ -8,6 +8,7 @@
 #include "sim/certify.h"
 #include "sim/contact.h"
 #include "sim/hands.h"
+#include "sim/rod/rod.h"
 #include "sim/model.h"
 #include "sim/near.h"
 #include "sim/obstacle.h"
@@ -225,6 +226,9 @@ static double farthest(const bight_world *world)
 // a rope pulls at one at rest.
 static double pull_of(const bight_world *world, const bi_rope_hand *hand)
 {
+    if (hand->pulls) {
+        return v3_length(hand->force) / world->ropes[hand->rope].rod->def.hand_force;
+    }
     if (!bi_hand_is_led(world, hand)) {
         return bi_response_hold(world, hand);
     }

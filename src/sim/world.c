@@ -190,6 +190,7 @@ uint64_t bight_world_hash(const bight_world *world)
         const bi_rope_hand *hand = &world->hands[i];
         hash = bi_hash_word(hash, hand->alive ? (uint64_t)hand->rope << 32 | (uint32_t)hand->node : 0);
         hash = bi_hash_vec3(hash, hand->target);
+        hash = hand->alive && hand->pulls ? bi_hash_vec3(hash, hand->force) : hash;
     }
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         hash = bi_pose_hash(hash, &world->obstacles[i].pose);

@@ -69,6 +69,9 @@ typedef struct bi_rope_hand {
     int32_t node; ///< Counted from the rope's first.
     bight_vec3 target;
     double pull;    ///< In the last cycle: bi_response_pull().
+    bool pulls;     ///< On a rod: it goes where its force takes it; target is where it is.
+    bight_vec3 force; ///< Newtons, when it pulls.
+    bight_vec3 bears; ///< On a rod: what it did to it in the last cycle, newtons.
     bight_vec3 aim; ///< Where it should be after this cycle: on a projection rope, and where the response solves.
 } bi_rope_hand;
 

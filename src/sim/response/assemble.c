@@ -186,7 +186,7 @@ void bi_response_start(bight_world *world)
         if (!hand->alive || !bi_response_solves(world, hand->rope)) {
             continue;
         }
-        if (!bi_hand_is_led(world, hand)) {
+        if (!bi_hand_is_led(world, hand) && !hand->pulls) {
             r->chain[world->ropes[hand->rope].first + hand->node].kind = BI_CHAIN_WALL;
         }
     }

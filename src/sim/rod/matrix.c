@@ -130,7 +130,9 @@ void bi_rod_assemble(bight_world *world, bi_rope *rope)
         int32_t i = hand->node, node = rope->first + i;
         bi_chain_node *c = &world->response->chain[node];
         double d = v3_distance(hand->aim, world->before[node]);
-        if (c->kind != BI_CHAIN_WALL && d > 0.0) {
+        if (hand->pulls) {
+            bi_rod_add_pull(world, rope, hand, &rod->node[i].diagonal, &c->right);
+        } else if (c->kind != BI_CHAIN_WALL && d > 0.0) {
             double k = rod->def.hand_force / d;
             add_unit(rod->node[i].diagonal.m, 0, 3, 5, k);
             c->right = v3_madd(c->right, k, v3_sub(hand->aim, world->at[node]));

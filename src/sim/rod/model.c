@@ -159,6 +159,7 @@ static bight_status begin(bight_world *world)
 // v = (x - x0) / h, of the motion that was made.
 static void commit(bight_world *world)
 {
+    bi_rods_feel_hands(world);
     for (int32_t r = 0; r < world->rope_count; r++) {
         bi_rope *rope = &world->ropes[r];
         if (!rope->alive || rope->rod == NULL) {

@@ -62,6 +62,15 @@ void bi_rod_eliminate(bight_world *world, bi_rope *rope);
 /// x of those nodes, when that of the others is known.
 void bi_rod_substitute(bight_world *world, const bi_rope *rope);
 
+// ---- hand.c ------------------------------------------------------------------------------------------------
+
+/// What a hand that pulls adds to the diagonal block and the right side of its node.
+void bi_rod_add_pull(const bight_world *world, const bi_rope *rope, const bi_rope_hand *hand,
+                     bi_sym3 *diagonal, bight_vec3 *right);
+
+/// What hands on rods bear after a cycle; before velocities become those of its end.
+void bi_rods_feel_hands(bight_world *world);
+
 // ---- newton.c ----------------------------------------------------------------------------------------------
 
 /// One Newton step of the group: x of its chain nodes.
