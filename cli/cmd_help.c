@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // bight help: of the command, of a verb, of the scene format; as a man page, as completion.
 
+#include "bight/material.h"
 #include "bight/suggest.h"
 #include "cli/manual.h"
 
@@ -30,6 +31,20 @@ static void print_overview(void)
            "Exit codes: 0 done; 1 the run failed; 2 wrong usage; 3 bad input; 130 interrupted.\n");
 }
 
+static void print_materials(void)
+{
+    int32_t count;
+    const bight_material *materials = bight_materials(&count);
+    printf("\"material\" of a rope in a scene; sources in docs/materials.md.\n\n"
+           "%-14s %-24s %9s %10s %9s %12s %8s\n",
+           "name", "", "radius mm", "g/m", "stretch N", "bend N m^2", "friction");
+    for (int32_t i = 0; i < count; i++) {
+        const bight_material *m = &materials[i];
+        printf("%-14s %-24s %9g %10g %9g %12g %8g\n", m->name, m->title, 1e3 * m->radius, 1e3 * m->density,
+               m->stretch, m->bend, m->friction);
+    }
+}
+
 static int help(const cli_args *args)
 {
     if (args->values[MAN] != NULL) {
@@ -56,7 +71,12 @@ static int help(const cli_args *args)
         return CLI_DONE;
     }
 
-    const char *names[16];
+    if (strcmp(topic, "materials") == 0) {
+        print_materials();
+        return CLI_DONE;
+    }
+
+    const char *names[24];
     int32_t count = 0;
     for (; cli_verbs[count] != NULL; count++) {
         names[count] = cli_verbs[count]->name;
@@ -67,6 +87,7 @@ static int help(const cli_args *args)
     }
 
     names[count++] = "scene";
+    names[count++] = "materials";
     const char *guess = bight_suggest(topic, names, count, sizeof *names);
     cli_say(NULL, 0, "there is no help on \"%.60s\": %s%s%s", topic,
             guess != NULL ? "did you mean " : "see bight help", guess != NULL ? guess : "",
@@ -74,9 +95,10 @@ static int help(const cli_args *args)
     return CLI_USAGE;
 }
 
-const cli_verb cli_verb_help = {"help",
-                                "help [VERB | scene [--schema]] [--man] [--completion bash|zsh|fish]",
-                                "Say more about a verb, or about the scene format.",
-                                options,
-                                help,
-                                NULL};
+const cli_verb cli_verb_help = {
+    "help",
+    "help [VERB | scene [--schema] | materials] [--man] [--completion bash|zsh|fish]",
+    "Say more about a verb, the scene format, or what ropes are made of.",
+    options,
+    help,
+    NULL};

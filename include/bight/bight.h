@@ -28,6 +28,7 @@
 #include "bight/knot_words.h"
 #include "bight/link.h"
 #include "bight/geodesic.h"
+#include "bight/material.h"
 #include "bight/mesh.h"
 #include "bight/pipe.h"
 #include "bight/play.h"

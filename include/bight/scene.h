@@ -79,6 +79,7 @@ typedef struct bight_scene_rope {
     const bight_scene_projection *projection; ///< NULL when not given; only with BIGHT_MODEL_PROJECTION.
     const bight_spring_def *spring;           ///< Never NULL; for spring ropes.
     const bight_rod_def *rod;                 ///< Never NULL; for elastic rods.
+    const char *material;                     ///< What rod and radius are of (bight/material.h). Nullable.
     double radius;                            ///< Metres.
     int32_t color;                            ///< 0xRRGGBB; -1 when not given.
     bight_scene_curve_kind curve_kind;
@@ -637,7 +638,9 @@ BIGHT_API bight_status bight_scene_parse(const void *text, size_t length, const 
 /// How bight_scene_with_rods() writes a scene anew. All zero is a good default; so is NULL in place of it.
 typedef struct bight_rod_scene_options {
     double
-        radius; ///< Of its first rope, metres, above 0: all is as large as suits it. Default 0: BIGHT_ROD_RADIUS.
+        radius; ///< Of its first rope, metres, above 0: all is as large as suits it. Default 0: the material's,
+                ///< or BIGHT_ROD_RADIUS.
+    const char *material; ///< Of all its ropes, but for their radius (bight/material.h). Nullable.
 } bight_rod_scene_options;
 
 #define BIGHT_ROD_RADIUS 0.005 ///< Of a rope that is to be a rod and says no radius, metres: a rope of 10 mm.

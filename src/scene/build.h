@@ -7,6 +7,9 @@
 #include "scene/parsed.h"
 #include "scene/read.h"
 
+/// Radius and rod of a rope that names its material.
+bight_status bi_scene_use_material(const bi_reader *reader, bight_scene_rope *rope, int32_t index);
+
 /// Lay out the nodes of rope `index`.
 bight_status bi_scene_build_rope(const bi_reader *reader, const bight_scene_files *files,
                                  bight_scene_rope *rope, int32_t index);

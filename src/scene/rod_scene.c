@@ -2,6 +2,7 @@
 // A scene of ropes without size or force, written anew: tied as it was, but as large as a rope of a given radius, and
 // pulled with elastic rods. The tables say which numbers are lengths.
 
+#include "bight/material.h"
 #include "bight/scene.h"
 
 #include "core/error.h"
@@ -17,6 +18,7 @@ typedef struct rewriter {
     bi_sink sink;
     double scale;    // metres per metre of the scene
     double friction; // of the scene's world
+    const char *material; // of its ropes, NULL: none
 } rewriter;
 
 static void put(rewriter *w, const bi_json *json, const bi_table *table, double scale, int32_t depth);
@@ -125,6 +127,11 @@ static void put_object(rewriter *w, const bi_json *json, const bi_table *table, 
         bi_sink_number(&w->sink, "\"radius\": ", w->scale * BIGHT_ROPE_RADIUS);
         first = false;
     }
+    if (table == &bi_rope_table && w->material != NULL) {
+        bi_sink_text(&w->sink, first ? "\"material\": " : ", \"material\": ");
+        bi_sink_json_string(&w->sink, w->material);
+        first = false;
+    }
     for (size_t i = 0;; i++) {
         bi_json_pair pair = bi_json_member(json, i);
         if (pair.key == NULL) {
@@ -199,13 +206,16 @@ static bight_status check(const bight_scene *scene, bight_error *error)
     }
     for (int32_t i = 0; i < scene->rope_count; i++) {
         const bight_scene_rope *rope = &scene->ropes[i];
-        if (rope->model != BIGHT_MODEL_FTL || rope->curve_kind == BIGHT_CURVE_FILE) {
+        if (rope->model != BIGHT_MODEL_FTL || rope->curve_kind == BIGHT_CURVE_FILE ||
+            rope->material != NULL) {
             return bi_fail(
                 error, BIGHT_ERROR_UNSUPPORTED, rope->text_line,
                 "ropes[%d] (\"%.40s\") %s: only ropes of the model \"ftl\" whose points the scene gives can "
                 "become rods",
                 (int)i, rope->name,
-                rope->model != BIGHT_MODEL_FTL ? "has a model of its own" : "is from a file");
+                rope->model != BIGHT_MODEL_FTL ? "has a model of its own"
+                : rope->material != NULL       ? "has a material, and so its size"
+                                               : "is from a file");
         }
     }
     for (int32_t i = 0; i < scene->obstacle_count; i++) {
@@ -224,7 +234,13 @@ bight_status bight_scene_with_rods(const bight_env *env, const char *text, size_
     static const bight_rod_scene_options defaults = {0};
     options = options != NULL ? options : &defaults;
     *bytes = (bight_bytes){0};
-    double radius = options->radius != 0.0 ? options->radius : BIGHT_ROD_RADIUS;
+    const bight_material *material = bight_material_find(options->material);
+    if (material == NULL && options->material != NULL) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "there is no material \"%.40s\": see bight help materials", options->material);
+    }
+    double usual = material != NULL ? material->radius : BIGHT_ROD_RADIUS;
+    double radius = options->radius != 0.0 ? options->radius : usual;
     if (!(radius > 0.0 && radius <= 1e6)) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "a radius of %g metres: give one above 0", radius);
     }
@@ -249,7 +265,10 @@ bight_status bight_scene_with_rods(const bight_env *env, const char *text, size_
     if (root == NULL) {
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to write a scene");
     }
-    rewriter w = {.sink = {.allocator = allocator}, .scale = scale, .friction = friction};
+    rewriter w = {.sink = {.allocator = allocator},
+                  .scale = scale,
+                  .friction = friction,
+                  .material = options->material};
     put(&w, root, &bi_scene_table, 1.0, 0);
     bi_sink_text(&w.sink, "\n");
     bi_json_free(root);

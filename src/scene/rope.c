@@ -150,6 +150,12 @@ bight_status bi_scene_build_rope(const bi_reader *reader, const bight_scene_file
 {
     bi_json_path ropes = {NULL, "ropes", 0}, path = {&ropes, NULL, index};
     bight_status status = BIGHT_OK;
+    if (rope->material != NULL) {
+        status = bi_scene_use_material(reader, rope, index);
+        if (status != BIGHT_OK) {
+            return status;
+        }
+    }
     if (rope->projection != NULL && rope->model != BIGHT_MODEL_PROJECTION) {
         bi_json_path inner = {&path, "projection", 0};
         return bi_read_fail(reader, &inner,

@@ -154,6 +154,9 @@ static const bi_field rope_fields[] = {
     {AT(bight_scene_rope, spring), BI_OBJECT, BI_ALWAYS, .table = &spring_table,
      .doc = "For the spring model."},
     {AT(bight_scene_rope, rod), BI_OBJECT, BI_ALWAYS, .table = &rod_table, .doc = "For the model \"rod\"."},
+    {AT(bight_scene_rope, material), BI_STRING, .low = 1, .high = 60,
+     .doc = "What it is made of (docs/materials.md): its radius and `rod`, but for what the rope says of "
+            "these itself."},
     {AT(bight_scene_rope, radius), BI_NUMBER, BI_ABOVE, .low = 0, .high = 1e6, .fallback = BIGHT_ROPE_RADIUS,
      .unit = "metres", .doc = "At most 16 link lengths."},
     {AT(bight_scene_rope, color), BI_COLOR, .fallback = -1, .doc = "In pictures. Default: one of a palette."},

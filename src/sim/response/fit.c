@@ -26,6 +26,11 @@ static double distance_of(const bight_world *world, int32_t index)
 static bool is_torn(const bight_world *world, const bi_rope *rope, int32_t i, int32_t j)
 {
     double now = v3_length_squared(v3_sub(world->at[j], world->at[i])), most = MOST_STRETCH * rope->length;
+    if (rope->rod != NULL) {
+        // a rod is as long as its tension makes it, and may become so step by step
+        double before = v3_distance(world->before[j], world->before[i]);
+        most = bi_max(most, before + (MOST_STRETCH - 1.0) * rope->length);
+    }
     return now > most * most &&
            now > v3_length_squared(v3_sub(world->before[j], world->before[i])) * (1.0 + SAME_LENGTH);
 }
