@@ -50,7 +50,7 @@ HEADERS = {
     "dress": "dress dress_knot pleat",
     "io": "io code_text cloth_mesh_file garment_file knot_svg",
     "render": "render video",
-    "scene": "scene scene_cloth scene_dress scene_value template_file",
+    "scene": "scene material scene_cloth scene_dress scene_value template_file",
     "play": "play",
     "tie": "tie template_check",
 }
