@@ -8,11 +8,17 @@
 
 // Least share of touching that a pair may be led to, and greatest length of a link over its rest length.
 #define LEAST_GAP 0.985
+#define LEAST_GAP_OF_RODS 0.99
 #define MOST_STRETCH 1.02
 
 // By less than these shares a state has not become worse.
 #define SAME_GAP 1e-9
 #define SAME_LENGTH 1e-12
+
+static double least_gap(const bight_world *world)
+{
+    return world->ropes[world->response->group].rod != NULL ? LEAST_GAP_OF_RODS : LEAST_GAP;
+}
 
 typedef void (*act_on)(bight_world *world, int32_t node);
 
@@ -48,10 +54,10 @@ static bool is_sunk(const bight_world *world, int32_t index, double floor)
 }
 
 // Where some have sunk into each other they can be drawn apart only if one may become worse while others become
-// better: no pair below the worst of the group, and the sum of (LEAST_GAP - gap)^2 not greater than it was.
+// better: no pair below the worst of the group, and the sum of (least - gap)^2 not greater than it was.
 static double floor_of(const bight_world *world)
 {
-    double floor = LEAST_GAP, before = 0.0, after = 0.0;
+    double least = least_gap(world), floor = least, before = 0.0, after = 0.0;
     const bi_response *r = world->response;
     for (int32_t g = 0; g < r->pair_count; g++) {
         int32_t k = r->pairs[g];
@@ -60,13 +66,13 @@ static double floor_of(const bight_world *world)
         if (near->bend) {
             continue;
         }
-        double old = sight->start / near->reach, lack = bi_max(LEAST_GAP - old, 0.0);
+        double old = sight->start / near->reach, lack = bi_max(least - old, 0.0);
         floor = bi_min(floor, old);
         before += lack * lack;
-        lack = bi_max(LEAST_GAP - distance_of(world, k) / near->reach, 0.0);
+        lack = bi_max(least - distance_of(world, k) / near->reach, 0.0);
         after += lack * lack;
     }
-    return after <= before ? floor : LEAST_GAP;
+    return after <= before ? floor : least;
 }
 
 // Call act() for the nodes of all that does not fit; with act NULL stop at the first.
@@ -132,7 +138,7 @@ bool bi_response_freeze(bight_world *world, int32_t rounds)
 {
     bool any = true;
     for (int32_t k = 0; k < rounds && any; k++) {
-        any = any_misfit(world, stay, LEAST_GAP);
+        any = any_misfit(world, stay, least_gap(world));
     }
     return !any;
 }
