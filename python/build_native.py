@@ -16,7 +16,7 @@ BUILD = ROOT / "build" / "python"
 # what the package calls; all that these include comes along
 HEADERS = ["knot", "knot_code", "knot_diagram", "knot_svg", "knot_table", "knot_atlas", "knot_matrix",
            "knot_invariant", "code_text", "link", "world", "scene", "play", "sailor", "tie", "mesh", "cloth_mesh",
-           "cloth_mesh_file", "garment", "cloth", "template", "template_file", "template_check"]
+           "cloth_mesh_file", "io", "garment", "cloth", "template", "template_file", "template_check"]
 
 
 def build_library() -> None:

@@ -13,6 +13,7 @@ from .knots import (ROW, Atlas, Factor, Knot, Link, Matrix, Share, identify, ide
                     knot, linking, locate, matrix, shares_by_name, spectrum)
 from .meshes import Fault, Findings, Mesh, tube
 from .plays import Play
+from .reading import Curve, Curves, read, write_xyz
 from .sailors import Sailor, Verdict, check_knot, sailor
 from .dressing import Circle, Dressed, DressVerdict, Parameter, Rectangle, Template, dress, knot_template, templates
 from .trajectory import identify_trajectory
@@ -22,9 +23,10 @@ from .worlds import Hand, Obstacle, Report, RodState, Rope, View, World
 __version__ = text(lib.bight_version())
 
 __all__ = ["Atlas", "BightError", "Card", "Circle", "Cloth", "ClothHand", "ClothObstacle", "ClothReport", "ClothView",
-           "ClothWorld", "Diagram", "DressVerdict", "Dressed", "ExpectationError", "Factor", "Fault", "Findings",
-           "Hand", "InvalidInput", "Knot", "Link", "Matrix", "Mesh", "Obstacle", "Parameter", "Play", "ROW",
-           "Rectangle", "Report", "RodState", "Rope", "Sailor", "Settled", "Share", "StaleError", "Template", "Tied",
-           "Verdict", "View", "World", "book", "check_knot", "dress", "identify", "identify_diagram", "identify_link",
-           "identify_many", "identify_trajectory", "knot", "knot_template", "linking", "locate", "matrix", "sailor",
-           "shares_by_name", "spectrum", "templates", "tie", "tube"]
+           "ClothWorld", "Curve", "Curves", "Diagram", "DressVerdict", "Dressed", "ExpectationError", "Factor",
+           "Fault", "Findings", "Hand", "InvalidInput", "Knot", "Link", "Matrix", "Mesh", "Obstacle", "Parameter",
+           "Play", "ROW", "Rectangle", "Report", "RodState", "Rope", "Sailor", "Settled", "Share", "StaleError",
+           "Template", "Tied", "Verdict", "View", "World", "book", "check_knot", "dress", "identify",
+           "identify_diagram", "identify_link", "identify_many", "identify_trajectory", "knot", "knot_template",
+           "linking", "locate", "matrix", "read", "sailor", "shares_by_name", "spectrum", "templates", "tie", "tube",
+           "write_xyz"]

@@ -16,7 +16,8 @@ from .plays import Play
 from .sailors import Sailor
 
 _WAYS = {lib.BIGHT_BOOK_SCENE: "scene", lib.BIGHT_BOOK_START: "start shape", lib.BIGHT_BOOK_WORDS: "described only"}
-_MODELS = {"ftl": lib.BIGHT_MODEL_FTL, "spring": lib.BIGHT_MODEL_SPRING, "projection": lib.BIGHT_MODEL_PROJECTION}
+_MODELS = {"ftl": lib.BIGHT_MODEL_FTL, "spring": lib.BIGHT_MODEL_SPRING, "projection": lib.BIGHT_MODEL_PROJECTION,
+           "rod": lib.BIGHT_MODEL_ROD}
 
 
 class Card:
@@ -130,20 +131,26 @@ def tie(name: str, *, left: bool = False, closed: bool = False, ideal: bool = Fa
     :param left: The mirror image, of a knot of the table.
     :param closed: The loose closed curve alone; nothing is pulled.
     :param ideal: Closed, and near the shortest rope that makes the knot.
-    :param model: What moves the rope: ftl, spring or projection.
+    :param model: What moves the rope: ftl, spring, projection, or rod, an elastic rope of 10 mm.
 
     >>> print(tie("3_1").knot(), "/", tie("bowline").sailor())
     3_1 (right-handed, one closure) / bowline
     """
     if model not in _MODELS:
-        raise _core.InvalidInput(f'there is no model "{model}": give ftl, spring or projection')
+        raise _core.InvalidInput(f'there is no model "{model}": give ftl, spring, projection or rod')
     opened = _files.book()
     known = lib.bight_book_find(opened, name.encode())
-    shaped = left or closed or ideal or model != "ftl"
+    shaped = left or closed or ideal or model not in ("ftl", "rod")
     if known == ffi.NULL or known.way == lib.BIGHT_BOOK_START or (shaped and known.card.type != ffi.NULL):
         return _from_table(opened, name, left, closed, ideal, model, threads)
     if shaped:
-        raise _core.InvalidInput(f"{name} is tied by its scene: left, closed, ideal and model are for knots of the table")
+        raise _core.InvalidInput(f"{name} is tied by its scene: left, closed, ideal and models other than rod are for knots of the table")
     if known.way == lib.BIGHT_BOOK_WORDS:
         raise _core.InvalidInput(f"{name} is only described: {_core.text(known.card.sequence)}")
-    return Tied(_core.text(known.card.name), Play(bytes(ffi.buffer(known.text, known.text_length)), threads=threads), None)
+    scene = bytes(ffi.buffer(known.text, known.text_length))
+    if model == "rod":
+        text, error = ffi.new("bight_bytes *"), _core.new_error()
+        _core.check(lib.bight_scene_with_rods(_core.environment(), known.text, known.text_length, ffi.NULL, ffi.NULL, text, error),
+                    error)
+        scene = _core.take_bytes(text)
+    return Tied(_core.text(known.card.name), Play(scene, threads=threads), None)

@@ -115,6 +115,19 @@ class Hand:
     def target(self, to: Sequence[float]) -> None:
         _core.check(lib.bight_hand_set_target(self.rope.world._pointer, self._id, _core.vec3(to)))
 
+    @property
+    def force(self) -> np.ndarray:
+        """What it did to an elastic rod in the last cycle, newtons. Set it: from the next cycle on the hand pulls with this force,
+        wherever the rope gives way to; a target ends that."""
+        force = ffi.new("bight_vec3 *")
+        _core.check(lib.bight_hand_force(self.rope.world._pointer, self._id, force))
+        return np.array([force.x, force.y, force.z])
+
+    @force.setter
+    def force(self, newtons: Sequence[float]) -> None:
+        error = _core.new_error()
+        _core.check(lib.bight_hand_set_force(self.rope.world._pointer, self._id, _core.vec3(newtons), error), error)
+
     def release(self) -> None:
         if not lib.bight_hand_release(self.rope.world._pointer, self._id):
             raise _core.StaleError("the hand has let go already")
@@ -159,6 +172,18 @@ class Rope:
         state = ffi.new("bight_rod_state *")
         _core.check(lib.bight_rope_rod_state(self.world._pointer, self._id, state))
         return RodState(*(float(getattr(state, name)) for name in RodState.__dataclass_fields__))
+
+    def become(self, model: str, **settings: Any) -> None:
+        """Go on as a rope of another model, or of the same one with other settings: tied fast, then pulled as a rod. Nodes, radius and
+        hands stay; all is at rest, loads and targets are forgotten. Springs cannot."""
+        if model not in _MODELS:
+            raise _core.InvalidInput(f'there is no model "{model}": give ftl, projection or rod')
+        define, error = ffi.new("bight_rope_def *"), _core.new_error()
+        define[0] = lib.bight_rope_def_default()
+        define.model = _MODELS[model]
+        _set(getattr(define, model, None), model, settings)
+        _core.check(lib.bight_rope_set_model(self.world._pointer, self._id, define, error), error)
+        self.world._changes += 1
 
     def load(self, forces: Any) -> None:
         """What pulls each node from the next cycle on, until it is given anew; None ends it.

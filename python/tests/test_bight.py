@@ -242,10 +242,10 @@ class Tasks(unittest.TestCase):
 
 
 def load_tests(loader, tests, ignore):
-    for name in ("test_ropes", "test_meshes", "test_dressing", "test_citizens", "test_merge"):
+    for name in ("test_reading", "test_readme", "test_ropes", "test_meshes", "test_dressing", "test_citizens", "test_merge"):
         tests.addTests(loader.loadTestsFromModule(importlib.import_module(name)))
     for name in ("bight", "bight.knots", "bight.diagrams", "bight.worlds", "bight.plays", "bight.env", "bight.meshes", "bight.cloths",
-                 "bight.tying", "bight.sailors", "bight.dressing"):
+                 "bight.tying", "bight.sailors", "bight.dressing", "bight.reading"):
         tests.addTests(doctest.DocTestSuite(importlib.import_module(name)))
     return tests
 

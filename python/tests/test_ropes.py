@@ -64,3 +64,24 @@ class Ropes(unittest.TestCase):
         world.step(300)
         np.testing.assert_allclose(rod.tensions, carried + 0.1, atol=1e-4)
         self.assertLess(hand.lag, 1e-9)
+
+    def test_hands_pull_with_a_force_and_tell_what_they_bear(self):
+        world = bight.World()
+        rope = world.add_rope([[0.01 * i, 0, 0] for i in range(30)], radius=0.005)
+        hand = rope.grasp(5)
+        with self.assertRaises(bight.BightError):
+            hand.force = (1, 0, 0)  # no rod
+        hand.release()
+        rope.become("rod", damping=0.01)
+        first, last = rope.grasp(0), rope.grasp(-1)
+        last.force = (2, 0, 0)
+        world.step(400)
+        np.testing.assert_allclose(rope.tensions, 2, atol=1e-3)
+        np.testing.assert_allclose(first.force, (-2, 0, 0), atol=1e-3)
+        with self.assertRaises(bight.InvalidInput):
+            rope.become("string")
+
+    def test_knots_of_the_table_and_of_the_book_in_elastic_rope(self):
+        tied = bight.tie("3_1", model="rod")
+        self.assertEqual((tied.knot().name, tied.play.radius(0)), ("3_1", 0.005))
+        self.assertEqual(bight.tie("square knot", model="rod").play.radius(0), 0.005)
