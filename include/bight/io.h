@@ -27,7 +27,8 @@
     X(PLY, "ply", "ply", "edges between vertices")                                                           \
     X(GRO, "gro", "gro", "C-alpha trace, or all atoms, of each frame")                                       \
     X(DCD, "dcd", "dcd", "all atoms of each frame of a trajectory")                                          \
-    X(LIST, "list", "py m wl nb json", "points in brackets: Python, Mathematica, JSON")
+    X(LIST, "list", "py m wl nb json", "points in brackets: Python, Mathematica, JSON")                      \
+    X(ASCII, "ascii", "knt", "ropes drawn with the characters of text")
 
 /// A file format that holds curves.
 typedef enum bight_curve_format {

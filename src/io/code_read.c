@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // From the numbers of a code to a diagram.
 
+#include "io/ascii_art.h"
 #include "io/code_scan.h"
 
 #include "core/error.h"
@@ -60,7 +61,8 @@ bight_code_kind bight_code_detect(const void *bytes, size_t length, const char *
     }
     const char *start = length == 0 ? "" : bytes;
     size_t mark = bi_text_mark(start, length);
-    if (bi_points_look(start + mark, length - mark) || bi_gro_look(start + mark, length - mark)) {
+    if (bi_points_look(start + mark, length - mark) || bi_gro_look(start + mark, length - mark) ||
+        bi_ascii_look(start + mark, length - mark)) {
         return BIGHT_CODE_COUNT;
     }
     bight_code_item item;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which format is it? Then on to its reader.
 
+#include "io/ascii_art.h"
 #include "io/curve_list.h"
 #include "io/foreign.h"
 #include "io/points.h"
@@ -26,7 +27,7 @@ static bi_curve_reader *const readers[BIGHT_CURVE_FORMAT_COUNT] = {
     [BIGHT_CURVE_FORMAT_KNOTPLOT] = bi_read_knotplot, [BIGHT_CURVE_FORMAT_LAMMPS] = bi_read_lammps,
     [BIGHT_CURVE_FORMAT_OBJ] = bi_read_obj_lines,     [BIGHT_CURVE_FORMAT_PLY] = bi_read_ply_edges,
     [BIGHT_CURVE_FORMAT_LIST] = bi_read_points,       [BIGHT_CURVE_FORMAT_GRO] = bi_read_gro,
-    [BIGHT_CURVE_FORMAT_DCD] = bi_read_dcd,
+    [BIGHT_CURVE_FORMAT_DCD] = bi_read_dcd,           [BIGHT_CURVE_FORMAT_ASCII] = bi_read_ascii,
 };
 
 const char *bight_curve_format_name(bight_curve_format format)
@@ -103,6 +104,9 @@ static bight_curve_format by_content(const char *bytes, size_t length)
     }
     if (bi_gro_look(bytes, length)) {
         return BIGHT_CURVE_FORMAT_GRO;
+    }
+    if (bi_ascii_look(bytes, length)) {
+        return BIGHT_CURVE_FORMAT_ASCII;
     }
     if (bi_points_look(bytes, length)) {
         return BIGHT_CURVE_FORMAT_LIST;
