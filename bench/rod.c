@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `bight bench rod`: an overhand knot in an elastic rod, 2 m long and 10 mm thick, pulled tight by 20 N at both ends, by
-// the number of nodes; a free rod; the knot 7_1. Real time is simulated over processor time of one thread.
+// the number of nodes; a free rod; the knot 7_1. With --twist the rods have C = B and both hands hold the twist. Real time
+// is simulated over processor time of one thread.
 
 #include "bench/bench.h"
 #include "bench/start_shapes.h"
@@ -41,7 +42,7 @@ static void check(bight_status status, const bight_error *error)
     }
 }
 
-static bight_world *make(const row *r, bight_rope_id *rope, bight_hand_id hand[2])
+static bight_world *make(const row *r, bool twist, bight_rope_id *rope, bight_hand_id hand[2])
 {
     int32_t links = r->nodes - 1;
     double l = LENGTH / links;
@@ -67,10 +68,14 @@ static bight_world *make(const row *r, bight_rope_id *rope, bight_hand_id hand[2
     def.link_length = l;
     def.model = BIGHT_MODEL_ROD;
     def.rod.time_step = STEP;
+    def.rod.twist = twist ? def.rod.bend : 0.0;
     check(bight_world_create(&settings, &world, &error), &error);
     check(bight_rope_create(world, &def, rope, &error), &error);
     for (int32_t k = 0; k < 2; k++) {
         check(bight_hand_grasp(world, *rope, k * links, &hand[k], &error), &error);
+        if (twist) {
+            check(bight_hand_hold_twist(world, hand[k], true), &error);
+        }
     }
     free(points);
     return world;
@@ -85,11 +90,11 @@ static void name_of(const bight_world *world, bight_rope_id rope, bight_knot_wor
     snprintf(name, BIGHT_KNOT_MAX_NAME, "%s", result.name);
 }
 
-static void measure(row *r, bight_knot_workspace *workspace)
+static void measure(row *r, bool twist, bight_knot_workspace *workspace)
 {
     bight_rope_id rope;
     bight_hand_id hand[2];
-    bight_world *world = make(r, &rope, hand);
+    bight_world *world = make(r, twist, &rope, hand);
     char first[BIGHT_KNOT_MAX_NAME], now[BIGHT_KNOT_MAX_NAME];
     name_of(world, rope, workspace, first);
     r->same = true;
@@ -151,13 +156,15 @@ static void print_row(const row *r, bool json)
 
 int bench_rod(int argc, char **argv)
 {
-    bool json = false;
+    bool json = false, twist = false;
     for (int i = 0; i < argc; i++) {
-        if (strcmp(argv[i], "--json") != 0) {
-            cli_say(NULL, 0, "bench rod: %s is not an option: use --json", argv[i]);
+        bool asks_json = strcmp(argv[i], "--json") == 0, asks_twist = strcmp(argv[i], "--twist") == 0;
+        if (!asks_json && !asks_twist) {
+            cli_say(NULL, 0, "bench rod: %s is not an option: use --json or --twist", argv[i]);
             return CLI_USAGE;
         }
-        json = true;
+        json = json || asks_json;
+        twist = twist || asks_twist;
     }
     bight_knot_workspace *workspace = bight_knot_workspace_new(cli_env());
     if (workspace == NULL) {
@@ -171,7 +178,7 @@ int bench_rod(int argc, char **argv)
     for (int32_t i = 0; i < SIZES + 2 && !cli_interrupted(); i++) {
         rows[i].nodes = i < SIZES ? sizes[i] : 400;
         rows[i].crossings = i < SIZES ? 3 : i == SIZES ? 0 : 7;
-        measure(&rows[i], workspace);
+        measure(&rows[i], twist, workspace);
         if (!json && !cli_interrupted()) {
             print_row(&rows[i], false);
         }

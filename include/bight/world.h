@@ -184,6 +184,12 @@ typedef struct bight_spring_def {
     X(stretch, "newtons", "Stretching stiffness E A: the force that would make the rope twice as long.",     \
       1e-6, 1e12, 1e5)                                                                                       \
     X(bend, "newton square metres", "Bending stiffness B: moment over curvature.", 0.0, 1e9, 1e-3)           \
+    X(twist, "newton square metres", "Twisting stiffness C: moment over twist. 0: no twist is carried.",     \
+      0.0, 1e9, 0.0)                                                                                         \
+    X(rest_twist, "radians per metre", "Twist at rest, right-handed when positive.", -1e6, 1e6, 0.0)         \
+    X(turns, "turns",                                                                                        \
+      "Twist that it is made with beyond that at rest, in all; the ends keep it where held.", -1e6, 1e6,     \
+      0.0)                                                                                                   \
     X(friction, NULL,                                                                                        \
       "Coulomb's coefficient, on obstacles and on itself; between two rods the square root of the product.", \
       0.0, 10.0, 0.3)                                                                                        \
@@ -201,6 +207,10 @@ typedef struct bight_rod_def {
     double density;    ///< Mass of one metre of rope, kg.
     double stretch;    ///< Stretching stiffness E A, newtons.
     double bend;       ///< Bending stiffness B, newton square metres.
+    double twist;      ///< Twisting stiffness C, newton square metres; 0: no twist is carried.
+    double rest_twist; ///< Twist at rest, radians per metre, right-handed when positive.
+    double
+        turns; ///< Twist that it is made with beyond that, turns in all; where no hand holds an end it goes.
     double friction;   ///< Coulomb's coefficient.
     double drag;       ///< Of the air: force on a metre over its speed, N s/m^2.
     double damping;    ///< Internal damping of bending, seconds.
@@ -297,6 +307,9 @@ typedef struct bight_rod_state {
     double elastic; ///< Joules, of stretching.
     double bending; ///< Joules.
     double gravity; ///< Joules: -m g . x, zero at the world's origin.
+    double twisting; ///< Joules.
+    double
+        turns; ///< Twist in all, turns, right-handed when positive; with that at rest. 0 when none is carried.
 } bight_rod_state;
 
 /// @return BIGHT_ERROR_STALE, or BIGHT_ERROR_INVALID when it is not an elastic rod; *state is then zero.
@@ -307,6 +320,12 @@ BIGHT_API bight_status bight_rope_rod_state(const bight_world *world, bight_rope
 /// @param link 0 to the number of links - 1.
 /// @return 0 for a rope of another model, a stale id or a link that it does not have.
 BIGHT_API double bight_rope_tension(const bight_world *world, bight_rope_id rope, int32_t link);
+
+/// Twisting moment of an elastic rod at a node, between its two links, newton metres: C (twist - rest_twist). Positive when
+/// it is twisted to the right.
+/// @param node 0 to the number of nodes - 1.
+/// @return 0 for a rope that carries no twist, a stale id, a node that it does not have, or an end of it.
+BIGHT_API double bight_rope_twist(const bight_world *world, bight_rope_id rope, int32_t node);
 
 /// Let a rope go on as one of another model, or of the same one with other settings: it may be tied with a fast model
 /// and pulled as a rod. Nodes, radius, rest length and hands stay; all is at rest, loads and targets are forgotten, and
@@ -385,6 +404,27 @@ BIGHT_API bight_status bight_hand_set_force(bight_world *world, bight_hand_id ha
 /// @return BIGHT_ERROR_STALE, BIGHT_ERROR_UNSUPPORTED when it holds no rod; *force is then zero.
 BIGHT_API bight_status bight_hand_force(const bight_world *world, bight_hand_id hand, bight_vec3 *force);
 
+/// Hands that may hold the twist of one rod.
+#define BIGHT_TWIST_HANDS 3
+
+/// Hold the link that follows the node (on the last node of an open rope the one before it) against turning about itself,
+/// from the next cycle on, or let it turn. Only for elastic rods with `twist`. Twist is carried from one such hand to
+/// the next; beyond the last one a rod turns freely and carries none. A hand that is grasped holds no twist at first.
+/// @return BIGHT_ERROR_STALE; BIGHT_ERROR_INVALID: a rope that carries no twist, or BIGHT_TWIST_HANDS hold it already.
+BIGHT_API bight_status bight_hand_hold_twist(bight_world *world, bight_hand_id hand, bool holds);
+
+/// Turn the link that a hand holds about itself: so many radians in all since the hand has held its twist, positive
+/// anticlockwise seen from where the link points to. It turns by at most BIGHT_HAND_TURN radians in a cycle.
+/// @return BIGHT_ERROR_STALE, or BIGHT_ERROR_INVALID: not finite, or a hand that does not hold the twist.
+BIGHT_API bight_status bight_hand_roll(bight_world *world, bight_hand_id hand, double radians);
+
+/// Make the link that a hand holds point in a direction, of any length; zero lets it point anywhere, as at first. It
+/// turns by at most BIGHT_HAND_TURN radians in a cycle, and holds against any moment. Only for elastic rods.
+/// @return BIGHT_ERROR_STALE, or BIGHT_ERROR_INVALID: not finite, or a rope of another model.
+BIGHT_API bight_status bight_hand_point(bight_world *world, bight_hand_id hand, bight_vec3 direction);
+
+#define BIGHT_HAND_TURN 0.05 ///< Radians that a hand turns in a cycle, at most.
+
 /// What became of the last order.
 typedef struct bight_hand_state {
     bight_vec3 position; ///< Where the grasped node is, metres.
@@ -402,6 +442,7 @@ typedef struct bight_hand_state {
     bight_vec3 force; ///< That force, newtons, else zero.
     bight_rope_id rope;
     int32_t node;
+    double roll; ///< How far it has turned its link about itself, radians: bight_hand_roll().
 } bight_hand_state;
 
 /// @return BIGHT_ERROR_STALE; *state is then zero.

@@ -100,7 +100,8 @@ bight_status bight_hand_get(const bight_world *world, bight_hand_id id, bight_ha
                                 .pulls = hand->pulls,
                                 .force = hand->pulls ? hand->force : v3(0, 0, 0),
                                 .rope = {(uint32_t)hand->rope + 1, rope->generation},
-                                .node = hand->node};
+                                .node = hand->node,
+                                .roll = hand->roll};
     state->lag = v3_distance(state->position, state->target);
     return BIGHT_OK;
 }

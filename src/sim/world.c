@@ -10,6 +10,7 @@
 #include "sim/model.h"
 #include "sim/obstacle.h"
 #include "sim/response/response.h"
+#include "sim/rod/link_hand.h"
 #include "sim/sheet/sheet.h"
 #include "sim/worst.h"
 
@@ -191,6 +192,7 @@ uint64_t bight_world_hash(const bight_world *world)
         hash = bi_hash_word(hash, hand->alive ? (uint64_t)hand->rope << 32 | (uint32_t)hand->node : 0);
         hash = bi_hash_vec3(hash, hand->target);
         hash = hand->alive && hand->pulls ? bi_hash_vec3(hash, hand->force) : hash;
+        hash = bi_link_hand_hash(hash, hand);
     }
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         hash = bi_pose_hash(hash, &world->obstacles[i].pose);

@@ -73,6 +73,11 @@ typedef struct bi_rope_hand {
     bight_vec3 force; ///< Newtons, when it pulls.
     bight_vec3 bears; ///< On a rod: what it did to it in the last cycle, newtons.
     bight_vec3 aim; ///< Where it should be after this cycle: on a projection rope, and where the response solves.
+
+    // orders about the link that it holds, of an elastic rod (sim/rod/link_hand.c)
+    bool holds_twist, points;
+    double roll, roll_target;               ///< Radians.
+    bight_vec3 direction, direction_target; ///< Unit.
 } bi_rope_hand;
 
 /// A sheet is an obstacle too: a mesh that lies in the world's frame and whose points change.

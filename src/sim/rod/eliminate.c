@@ -49,6 +49,32 @@ static void eliminate(bi_rod *rod, bi_chain_node *chain, int32_t i, int32_t near
     }
 }
 
+// The moments of twist (twist.c) are unknowns that are left to the end. They are coupled to node i by g, to each other by R:
+//     near   g' -= U^T A^-1 g     beyond   g'' -= far A^-1 g     R -= g^T A^-1 g
+static void eliminate_from_runs(bi_rod *rod, const bi_chain_node *chain, int32_t i, int32_t near,
+                                int32_t beyond)
+{
+    static const int8_t place[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
+    bi_twist *twist = rod->twist;
+    const bi_rod_node *n = &rod->node[i];
+    for (int32_t r = 0; twist != NULL && r < twist->unknowns; r++) {
+        bight_vec3 g = twist->pull[rod->count * r + i], by = bi_ldl3_solve(&n->factor, g);
+        twist->by[rod->count * r + i] = by;
+        twist->right[r] -= v3_dot(by, chain[i].right);
+        for (int32_t q = 0; q <= r; q++) {
+            twist->diagonal.m[place[q][r]] -= v3_dot(twist->pull[rod->count * q + i], by);
+        }
+        if (near >= 0) {
+            bight_vec3 *to = &twist->pull[rod->count * r + near];
+            *to = v3_sub(*to, bi_mat3_apply_transposed(&n->by_near, g));
+        }
+        if (beyond >= 0) {
+            bight_vec3 *to = &twist->pull[rod->count * r + beyond];
+            *to = v3_sub(*to, apply_sym(&n->by_far, g));
+        }
+    }
+}
+
 void bi_rod_eliminate(bight_world *world, bi_rope *rope)
 {
     bi_rod *rod = rope->rod;
@@ -59,16 +85,18 @@ void bi_rod_eliminate(bight_world *world, bi_rope *rope)
         int32_t near = i + 1 < n ? i + 1 : -1, beyond = i + 2 < n ? i + 2 : -1;
         eliminate(rod, chain, i, near, &node->next, beyond, node->far,
                   near >= 0 ? &rod->node[near].next : NULL, false);
+        eliminate_from_runs(rod, chain, i, near, beyond);
     }
     for (int32_t i = n - 1; i >= rod->end; i--) {
         int32_t near = i > 0 ? i - 1 : -1, beyond = i > 1 ? i - 2 : -1;
         bi_mat3 u = near >= 0 ? bi_mat3_transposed(&rod->node[near].next) : (bi_mat3){{0}};
         eliminate(rod, chain, i, near, &u, beyond, beyond >= 0 ? rod->node[beyond].far : 0.0,
                   beyond >= 0 ? &rod->node[beyond].next : NULL, true);
+        eliminate_from_runs(rod, chain, i, near, beyond);
     }
 }
 
-// x = A^-1 right - by_near x' - by_far x''
+// x = A^-1 right - by_near x' - by_far x'' - by moments
 static void substitute(const bi_rod *rod, bi_chain_node *chain, int32_t i, int32_t near, int32_t beyond)
 {
     const bi_rod_node *n = &rod->node[i];
@@ -78,6 +106,9 @@ static void substitute(const bi_rod *rod, bi_chain_node *chain, int32_t i, int32
     }
     if (beyond >= 0) {
         chain[i].x = v3_sub(chain[i].x, apply_sym(&n->by_far, chain[beyond].x));
+    }
+    for (int32_t r = 0; rod->twist != NULL && r < rod->twist->unknowns; r++) {
+        chain[i].x = v3_madd(chain[i].x, -rod->twist->moment[r], rod->twist->by[rod->count * r + i]);
     }
 }
 

@@ -73,6 +73,8 @@ static bight_vec3 rest_at(const bight_world *world, const bi_rope *rope, int32_t
     sum = v3_madd(sum, k, v3_add(bend_at(world, rope, i - 1), bend_at(world, rope, i + 1)));
     sum = v3_madd(sum, -2.0 * k, bend_at(world, rope, i));
 
+    sum = v3_sub(sum, bi_twist_force(world, rope, i));
+
     // contacts
     const bi_grip_list *found = &world->response->found;
     for (int32_t g = 0; g < found->count; g++) {
@@ -102,6 +104,11 @@ void bi_rods_feel_hands(bight_world *world)
             hand->bears = v3_mul(rope->rod->def.hand_force / d, v3_sub(hand->aim, world->at[node]));
         } else {
             hand->bears = rest_at(world, rope, hand->node);
+            if (hand->points) { // by a couple, of which the other node bears one half
+                bool begins = bi_held_link(rope, hand->node) == hand->node;
+                bight_vec3 force = bi_pointing_force(world, rope, hand);
+                hand->bears = v3_madd(hand->bears, begins ? -1.0 : 1.0, force);
+            }
         }
     }
 }

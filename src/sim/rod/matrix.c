@@ -24,13 +24,6 @@ static void add_inertia(bight_world *world, const bi_rope *rope, int32_t i)
     rope->rod->node[i].diagonal = (bi_sym3){{heavy + slow, 0.0, 0.0, heavy + slow, 0.0, heavy + slow}};
 }
 
-static void add_sym(bi_sym3 *to, const bi_sym3 *a)
-{
-    for (int32_t e = 0; e < 6; e++) {
-        to->m[e] += a->m[e];
-    }
-}
-
 // A link e of tension T = EA (|e| / l - 1):
 //     EA/l t t^T + max(T, 0) / |e| (I - t t^T)
 // Without the second part, the stiffness that tension gives across a link, a taut rope overshoots.
@@ -45,8 +38,8 @@ static void add_link(bight_world *world, bi_rope *rope, int32_t i, int32_t j)
     double wide = bi_max(tension, 0.0) / bi_max(length, 0.1 * rope->length), stiff = k - wide;
     double a = stiff * t.x, b = stiff * t.y;
     bi_sym3 s = {{a * t.x + wide, a * t.y, a * t.z, b * t.y + wide, b * t.z, stiff * t.z * t.z + wide}};
-    add_sym(&rod->node[i].diagonal, &s);
-    add_sym(&rod->node[j].diagonal, &s);
+    bi_sym3_add(&rod->node[i].diagonal, &s);
+    bi_sym3_add(&rod->node[j].diagonal, &s);
     bi_mat3 full = bi_sym3_full(&s);
     for (int32_t q = 0; q < 9; q++) {
         rod->node[i].next.m[q] -= full.m[q]; // symmetric: the same block for a closed rod's last link
@@ -102,7 +95,31 @@ static void set_walls(bight_world *world, bi_rope *rope)
         rod->node[(i + n - 1) % n].next = (bi_mat3){{0}};
         rod->node[(i + n - 2) % n].far = 0.0;
         chain[i].right = v3(0, 0, 0);
+        for (int32_t r = 0; rod->twist != NULL && r < rod->twist->unknowns; r++) {
+            rod->twist->pull[rod->count * r + i] = v3(0, 0, 0);
+        }
     }
+}
+
+// The link e that a hand makes point along d, as stiff against leaving d as against stretching:
+//     EA/(2 l) |e - d (d . e)|^2
+static void add_pointing(bight_world *world, bi_rope *rope, const bi_rope_hand *hand)
+{
+    bi_rod *rod = rope->rod;
+    bi_chain_node *chain = world->response->chain + rope->first;
+    int32_t i = bi_held_link(rope, hand->node), j = i + 1 < rope->count ? i + 1 : 0;
+    bight_vec3 d = bi_next_direction(hand), force = bi_pointing_force(world, rope, hand);
+    double k = rod->def.stretch / rope->length;
+    bi_sym3 s = {{k * (1.0 - d.x * d.x), -k * d.x * d.y, -k * d.x * d.z, k * (1.0 - d.y * d.y),
+                  -k * d.y * d.z, k * (1.0 - d.z * d.z)}};
+    bi_sym3_add(&rod->node[i].diagonal, &s);
+    bi_sym3_add(&rod->node[j].diagonal, &s);
+    bi_mat3 full = bi_sym3_full(&s);
+    for (int32_t q = 0; q < 9; q++) {
+        rod->node[i].next.m[q] -= full.m[q];
+    }
+    chain[i].right = v3_add(chain[i].right, force);
+    chain[j].right = v3_sub(chain[j].right, force);
 }
 
 void bi_rod_assemble(bight_world *world, bi_rope *rope)
@@ -121,11 +138,18 @@ void bi_rod_assemble(bight_world *world, bi_rope *rope)
         add_bend(world, rope, i > 0 ? i - 1 : n - 1, i, i + 1 < n ? i + 1 : 0);
     }
 
+    if (rod->twist != NULL) {
+        bi_twist_assemble(world, rope);
+    }
+
     // hands that move: a spring F / d from the node to the aim
     for (int32_t h = 0; h < world->hand_count; h++) {
         const bi_rope_hand *hand = &world->hands[h];
         if (!hand->alive || &world->ropes[hand->rope] != rope) {
             continue;
+        }
+        if (hand->points) {
+            add_pointing(world, rope, hand);
         }
         int32_t i = hand->node, node = rope->first + i;
         bi_chain_node *c = &world->response->chain[node];

@@ -53,6 +53,7 @@ static void free_rope(const bight_allocator *allocator, bi_rope *rope)
 {
     bi_rod *rod = rope->rod;
     if (rod != NULL) {
+        bi_twist_free(allocator, rod);
         bi_free_array(allocator, rod->velocity, (size_t)rod->count, sizeof *rod->velocity);
         bi_free_array(allocator, rod->node, (size_t)rod->count, sizeof *rod->node);
         bi_free_array(allocator, rod, 1, sizeof *rod);
@@ -74,7 +75,8 @@ static bight_status make(bight_world *world, bi_rope *rope, const bight_rope_def
     *rope->rod = (bi_rod){.def = def->rod, .count = rope->count};
     rope->rod->velocity = bi_new_array(allocator, count, sizeof *rope->rod->velocity);
     rope->rod->node = bi_new_array(allocator, count, sizeof *rope->rod->node);
-    if (rope->rod->velocity == NULL || rope->rod->node == NULL) {
+    bight_status status = bi_twist_make(allocator, rope);
+    if (rope->rod->velocity == NULL || rope->rod->node == NULL || status != BIGHT_OK) {
         free_rope(allocator, rope);
         return BIGHT_ERROR_NO_MEMORY;
     }
@@ -86,7 +88,8 @@ static bight_status make(bight_world *world, bi_rope *rope, const bight_rope_def
 
 static size_t bytes(const bi_rope *rope)
 {
-    return sizeof *rope->rod + (size_t)rope->rod->count * (sizeof(bight_vec3) + sizeof(bi_rod_node));
+    return sizeof *rope->rod + (size_t)rope->rod->count * (sizeof(bight_vec3) + sizeof(bi_rod_node)) +
+           bi_twist_bytes(rope->rod);
 }
 
 static uint64_t hash_of(uint64_t hash, const bi_rope *rope)
@@ -98,6 +101,7 @@ static uint64_t hash_of(uint64_t hash, const bi_rope *rope)
     hash = bi_hash_vec3(hash, def->gravity);
     for (int32_t i = 0; i < rope->count; i++) {
         hash = bi_hash_vec3(hash, rope->rod->velocity[i]);
+        hash = rope->rod->twist != NULL ? bi_hash_double(hash, rope->rod->twist->angle[i]) : hash;
     }
     return hash;
 }
@@ -151,8 +155,10 @@ static bight_status begin(bight_world *world)
         bi_rope *rope = &world->ropes[r];
         if (rope->alive && rope->rod != NULL) {
             rope->engaged = rope->engaged < ALWAYS ? ALWAYS : rope->engaged;
+            bi_twist_begin(world, rope);
         }
     }
+    bi_link_hands_begin(world);
     return BIGHT_OK;
 }
 
@@ -172,7 +178,9 @@ static void commit(bight_world *world)
             fastest = bi_max(fastest, v3_length_squared(rope->rod->velocity[i]));
         }
         rope->rod->fastest = sqrt(fastest);
+        bi_twist_commit(world, rope);
     }
+    bi_link_hands_commit(world);
 }
 
 const bi_model bi_rod_model = {.check = check,
@@ -205,6 +213,23 @@ double bight_rope_tension(const bight_world *world, bight_rope_id id, int32_t li
     return there ? tension_of(world, rope, link) : 0.0;
 }
 
+// C (angle / l - rest)
+static double moment_of(const bi_rope *rope, int32_t node)
+{
+    const bi_rod *rod = rope->rod;
+    bool end = !rope->closed && (node == 0 || node == rope->count - 1);
+    return rod->twist == NULL || end
+               ? 0.0
+               : rod->def.twist * (rod->twist->angle[node] / rope->length - rod->def.rest_twist);
+}
+
+double bight_rope_twist(const bight_world *world, bight_rope_id id, int32_t node)
+{
+    const bi_rope *rope = bi_find_rope(world, id);
+    bool there = rope != NULL && rope->rod != NULL && node >= 0 && node < rope->count;
+    return there ? moment_of(rope, node) : 0.0;
+}
+
 bight_status bight_rope_rod_state(const bight_world *world, bight_rope_id id, bight_rod_state *state)
 {
     *state = (bight_rod_state){0};
@@ -231,6 +256,9 @@ bight_status bight_rope_rod_state(const bight_world *world, bight_rope_id id, bi
         if (rope->closed || (i > 0 && i + 1 < n)) {
             bight_vec3 bend = v3_madd(v3_add(x[(i + n - 1) % n], x[(i + 1) % n]), -2.0, x[i]);
             state->bending += 0.5 * rod->def.bend / (l * l * l) * v3_length_squared(bend);
+            double moment = moment_of(rope, i);
+            state->twisting += moment != 0.0 ? 0.5 * moment * moment * l / rod->def.twist : 0.0;
+            state->turns += rod->twist != NULL ? rod->twist->angle[i] / 6.283185307179586 : 0.0;
         }
     }
     return BIGHT_OK;

@@ -15,8 +15,8 @@ static bight_status reserve(const bight_allocator *allocator, bi_rod_solver *s, 
     size_t n = (size_t)nodes;
     made.diagonal = bi_new_array(allocator, n, sizeof *made.diagonal);
     made.right = bi_new_array(allocator, n, sizeof *made.right);
-    made.pairs = bi_new_array(allocator, 2 * n, sizeof *made.pairs);
-    made.block = bi_new_array(allocator, 2 * n, sizeof *made.block);
+    made.pairs = bi_new_array(allocator, 3 * n, sizeof *made.pairs);
+    made.block = bi_new_array(allocator, 3 * n, sizeof *made.block);
     made.x = bi_new_array(allocator, 3 * n, sizeof *made.x);
     made.late = bi_new_array(allocator, n, sizeof *made.late);
     bool whole = made.diagonal != NULL && made.right != NULL && made.pairs != NULL && made.block != NULL &&
@@ -31,8 +31,8 @@ void bi_rod_solver_free(const bight_allocator *allocator, bi_rod_solver *s)
     size_t n = (size_t)s->capacity;
     bi_free_array(allocator, s->diagonal, n, sizeof *s->diagonal);
     bi_free_array(allocator, s->right, n, sizeof *s->right);
-    bi_free_array(allocator, s->pairs, 2 * n, sizeof *s->pairs);
-    bi_free_array(allocator, s->block, 2 * n, sizeof *s->block);
+    bi_free_array(allocator, s->pairs, 3 * n, sizeof *s->pairs);
+    bi_free_array(allocator, s->block, 3 * n, sizeof *s->block);
     bi_free_array(allocator, s->x, 3 * n, sizeof *s->x);
     bi_free_array(allocator, s->late, n, sizeof *s->late);
     *s = (bi_rod_solver){0};
@@ -40,8 +40,8 @@ void bi_rod_solver_free(const bight_allocator *allocator, bi_rod_solver *s)
 
 size_t bi_rod_solver_bytes(const bi_rod_solver *s)
 {
-    return (size_t)s->capacity * (sizeof *s->diagonal + sizeof *s->right + 2 * sizeof *s->pairs +
-                                  2 * sizeof *s->block + 3 * sizeof *s->x + sizeof *s->late);
+    return (size_t)s->capacity * (sizeof *s->diagonal + sizeof *s->right + 3 * sizeof *s->pairs +
+                                  3 * sizeof *s->block + 3 * sizeof *s->x + sizeof *s->late);
 }
 
 // The nodes that contacts pull at and all between, at least two where there are some; a closed rod keeps all.
@@ -101,6 +101,36 @@ static void take_over(const bight_world *world, const bi_rope *rope, bi_block_sy
     }
 }
 
+// The moments of a rod's twist are one node more, coupled to all that is left of the rod:
+//     (H     pull ) (Delta )   (-gradient      )
+//     (pull^T -l/C) (moment) = (-(angle - rest))
+// which is not positive definite, but has a factor in any order (Vanderbei 1995: quasidefinite).
+static void take_twist_over(const bight_world *world, const bi_rope *rope, bi_block_system *blocks,
+                            bi_rod_solver *s)
+{
+    const bi_rod *rod = rope->rod;
+    bi_twist *twist = rod->twist;
+    if (twist == NULL || twist->unknowns == 0) {
+        return;
+    }
+    int32_t k = blocks->count++;
+    twist->kept = k;
+    s->late[k] = true;
+    s->diagonal[k] = twist->diagonal;
+    s->right[k] = v3(twist->right[0], twist->right[1], twist->right[2]);
+    for (int32_t i = rod->begin; i < rod->end; i++) {
+        s->pairs[blocks->pair_count] = (bi_sparse_pair){world->response->chain[rope->first + i].kept, k};
+        bi_mat3 *to = &s->block[blocks->pair_count++];
+        *to = (bi_mat3){{0}};
+        for (int32_t r = 0; r < twist->unknowns; r++) {
+            bight_vec3 g = twist->pull[rod->count * r + i];
+            to->m[r] = g.x;
+            to->m[3 + r] = g.y;
+            to->m[6 + r] = g.z;
+        }
+    }
+}
+
 // H Delta = -gradient + J^T force
 bight_status bi_rods_newton(bight_world *world)
 {
@@ -112,7 +142,8 @@ bight_status bi_rods_newton(bight_world *world)
         bi_rope *rope = &world->ropes[r->ropes[g]];
         bi_rod_assemble(world, rope);
         bi_rod_eliminate(world, rope);
-        left += rope->rod->end - rope->rod->begin;
+        bool twisted = rope->rod->twist != NULL && rope->rod->twist->unknowns > 0;
+        left += rope->rod->end - rope->rod->begin + twisted;
     }
 
     // what is left: its factor, and the forces
@@ -122,6 +153,7 @@ bight_status bi_rods_newton(bight_world *world)
         .diagonal = s->diagonal, .right = s->right, .pairs = s->pairs, .block = s->block, .late = s->late};
     for (int32_t g = 0; g < r->rope_count && status == BIGHT_OK; g++) {
         take_over(world, &world->ropes[r->ropes[g]], &blocks, s);
+        take_twist_over(world, &world->ropes[r->ropes[g]], &blocks, s);
     }
     for (int32_t i = 0; i < r->now.count && status == BIGHT_OK; i++) {
         for (int32_t k = 0; k < r->now.grips[i].nodes; k++) {
@@ -145,6 +177,10 @@ bight_status bi_rods_newton(bight_world *world)
             const bi_chain_node *n = &r->chain[rope->first + i];
             memcpy(s->x + 3 * (ptrdiff_t)n->kept, &n->right, sizeof n->right);
         }
+        const bi_twist *twist = rope->rod->twist;
+        if (twist != NULL && twist->unknowns > 0) {
+            memcpy(s->x + 3 * (ptrdiff_t)twist->kept, twist->right, sizeof twist->right);
+        }
     }
     if (left > 0) {
         bi_sparse_solve(&r->cone.base, s->x);
@@ -155,6 +191,10 @@ bight_status bi_rods_newton(bight_world *world)
             bi_chain_node *n = &r->chain[rope->first + i];
             const double *x = s->x + 3 * (ptrdiff_t)n->kept;
             n->x = v3(x[0], x[1], x[2]);
+        }
+        bi_twist *twist = rope->rod->twist;
+        if (twist != NULL && twist->unknowns > 0) {
+            memcpy(twist->moment, s->x + 3 * (ptrdiff_t)twist->kept, sizeof twist->moment);
         }
         bi_rod_substitute(world, rope);
     }

@@ -19,6 +19,33 @@ typedef struct bi_rod_node {
     bi_sym3 by_far;  ///< diagonal^-1 far, likewise for the one beyond that
 } bi_rod_node;
 
+/// Nodes between two links that hands hold against turning, or all of a closed rod that is held by none: their twist is
+/// one and the same.
+typedef struct bi_twist_run {
+    int32_t begin, end; ///< Nodes begin .. end - 1; of a closed rod some may be count too high.
+    double rolled;      ///< By how much the hands turn its ends against each other in this cycle, radians.
+} bi_twist_run;
+
+#define BI_TWIST_RUNS 3 ///< As many as a 3 x 3 block has rows.
+
+/// The twist of a rod that carries some (twist.c). Arrays are owned.
+typedef struct bi_twist {
+    double
+        *angle; ///< (count)  Between the two links of a node, radians; 0 at the ends of an open rod. State.
+    bight_vec3 *was;  ///< (count)  Directions of links when the cycle began.
+    bight_vec3 *now;  ///< (count)  Likewise at world->at.
+    bight_vec3 *pull; ///< (BI_TWIST_RUNS count)  d angle of run r / d node i at [count r + i]
+    bight_vec3 *by;   ///< (BI_TWIST_RUNS count)  diagonal^-1 pull of nodes that are eliminated
+    bi_twist_run runs[BI_TWIST_RUNS];
+    int32_t run_count;
+
+    // the rows of the runs in a Newton step; their unknowns are the moments
+    int32_t unknowns; ///< run_count, or 0 where a step hardly changes the moments.
+    bi_sym3 diagonal;
+    double right[3], moment[3];
+    int32_t kept; ///< Their place in the block system.
+} bi_twist;
+
 /// What an elastic rod has beside its nodes. All arrays are owned.
 typedef struct bi_rod {
     bight_rod_def def;
@@ -26,6 +53,7 @@ typedef struct bi_rod {
     bight_vec3 *velocity; ///< (count)  metres per second
     double fastest;       ///< The greatest of them.
     bi_rod_node *node;    ///< (count)  scratch of a Newton step
+    bi_twist *twist;      ///< NULL: it carries no twist.
     int32_t begin, end;   ///< Of this step: the nodes that are left, which contacts pull at, and all between.
 } bi_rod;
 
@@ -33,11 +61,11 @@ typedef struct bi_rod {
 typedef struct bi_rod_solver {
     bi_sym3 *diagonal;
     bight_vec3 *right;
-    struct bi_sparse_pair *pairs; ///< (2 capacity)
-    bi_mat3 *block;               ///< (2 capacity)
+    struct bi_sparse_pair *pairs; ///< (3 capacity)
+    bi_mat3 *block;               ///< (3 capacity)
     double *x;                    ///< (3 capacity)
     bool *late;                   ///< Whether a contact pulls at the node.
-    int32_t capacity;             ///< Nodes.
+    int32_t capacity;             ///< Nodes, and one for the twist of each rod.
 } bi_rod_solver;
 
 bight_rod_def bi_rod_def_default(void);
@@ -53,6 +81,49 @@ static inline double bi_rod_mass(const bi_rope *rope, int32_t node)
 
 /// Fill diagonal, next and far of all nodes of a rod and the right sides of its chain nodes, at world->at.
 void bi_rod_assemble(bight_world *world, bi_rope *rope);
+
+/// Add a symmetric block to another.
+static inline void bi_sym3_add(bi_sym3 *to, const bi_sym3 *a)
+{
+    for (int32_t e = 0; e < 6; e++) {
+        to->m[e] += a->m[e];
+    }
+}
+
+// ---- twist.c: what twists ----------------------------------------------------------------------------------
+
+/// @return BIGHT_ERROR_NO_MEMORY; rod->twist is NULL then, and where def.twist is 0.
+bight_status bi_twist_make(const bight_allocator *allocator, bi_rope *rope);
+void bi_twist_free(const bight_allocator *allocator, bi_rod *rod);
+size_t bi_twist_bytes(const bi_rod *rod);
+
+/// Before a cycle: find the runs, and keep directions.
+void bi_twist_begin(const bight_world *world, const bi_rope *rope);
+
+/// The rows of the runs in a Newton step, at world->at.
+void bi_twist_assemble(const bight_world *world, const bi_rope *rope);
+
+/// What the moments of the last Newton step do to a node at world->at, newtons.
+bight_vec3 bi_twist_force(const bight_world *world, const bi_rope *rope, int32_t node);
+
+/// After a cycle: the twist of where nodes are now, the same in each run, that at rest beyond.
+void bi_twist_commit(const bight_world *world, const bi_rope *rope);
+
+// ---- link_hand.c: hands that hold a link ------------------------------------------------------------------------
+
+/// The link that a hand holds, counted from the rope's first.
+int32_t bi_held_link(const bi_rope *rope, int32_t node);
+
+/// Where the orders of a hand lead in this cycle.
+double bi_next_roll(const bi_rope_hand *hand);
+bight_vec3 bi_next_direction(const bi_rope_hand *hand);
+
+/// What a hand that points does to the nodes at the beginning and, against it, at the end of its link, newtons.
+bight_vec3 bi_pointing_force(const bight_world *world, const bi_rope *rope, const bi_rope_hand *hand);
+
+/// Before a cycle: rods of hands that still turn do not rest. After it: they have turned.
+void bi_link_hands_begin(bight_world *world);
+void bi_link_hands_commit(bight_world *world);
 
 // ---- eliminate.c: from both ends towards the contacts --------------------------------------------------
 

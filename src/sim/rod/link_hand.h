@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: MIT
+
+#pragma once
+
+#include "sim/world_state.h"
+
+/// Mix in the orders of a hand about the link that it holds, if there are any.
+uint64_t bi_link_hand_hash(uint64_t hash, const bi_rope_hand *hand);

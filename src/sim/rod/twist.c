@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: MIT
+// Twist, quasi-static: a rod turns about itself so much faster than it bends that the twist between two held links is the
+// same everywhere in each cycle (Bergou, Wardetzky, Robinson, Audoly, Grinspun 2008, "Discrete elastic rods"). A run of n
+// nodes whose angles are m_i in all has the energy
+//     C / (2 n l) (sum m_i - n l rest)^2,     moment M = C / (n l) (sum m_i - n l rest)
+// When links turn from directions a, b to d, c, and nothing turns about itself, m grows by the area of the quadrangle
+// a b c d on the unit sphere; so
+//     d m / d e- = kb / (2 |e-|),   d m / d e+ = kb / (2 |e+|),   kb = 2 t- x t+ / (1 + t- . t+)
+
+#include "sim/rod/rod.h"
+
+#include "core/turn.h"
+#include "core/vec3.h"
+#include "sim/response/response.h"
+
+#include <string.h>
+
+#define TURN 6.283185307179586476925
+
+// Less than this is no stiffness.
+#define LEAST_TWIST 1e-15
+
+bight_status bi_twist_make(const bight_allocator *allocator, bi_rope *rope)
+{
+    bi_rod *rod = rope->rod;
+    if (!(rod->def.twist >= LEAST_TWIST)) {
+        return BIGHT_OK;
+    }
+    size_t count = (size_t)rope->count;
+    bi_twist *made = bi_new_array(allocator, 1, sizeof *made);
+    rod->twist = made;
+    if (made == NULL) {
+        return BIGHT_ERROR_NO_MEMORY;
+    }
+    *made = (bi_twist){0};
+    made->angle = bi_new_array(allocator, count, sizeof *made->angle);
+    made->was = bi_new_array(allocator, count, sizeof *made->was);
+    made->now = bi_new_array(allocator, count, sizeof *made->now);
+    made->pull = bi_new_array(allocator, BI_TWIST_RUNS * count, sizeof *made->pull);
+    made->by = bi_new_array(allocator, BI_TWIST_RUNS * count, sizeof *made->by);
+    if (made->angle == NULL || made->was == NULL || made->now == NULL || made->pull == NULL ||
+        made->by == NULL) {
+        bi_twist_free(allocator, rod);
+        return BIGHT_ERROR_NO_MEMORY;
+    }
+
+    // the turns that it is made with
+    int32_t first = rope->closed ? 0 : 1, end = rope->closed ? rope->count : rope->count - 1;
+    double each = end > first ? TURN * rod->def.turns / (end - first) : 0.0;
+    for (int32_t i = 0; i < rope->count; i++) {
+        made->angle[i] = i >= first && i < end ? rod->def.rest_twist * rope->length + each : 0.0;
+    }
+    return BIGHT_OK;
+}
+
+void bi_twist_free(const bight_allocator *allocator, bi_rod *rod)
+{
+    bi_twist *twist = rod->twist;
+    size_t count = (size_t)rod->count;
+    if (twist != NULL) {
+        bi_free_array(allocator, twist->angle, count, sizeof *twist->angle);
+        bi_free_array(allocator, twist->was, count, sizeof *twist->was);
+        bi_free_array(allocator, twist->now, count, sizeof *twist->now);
+        bi_free_array(allocator, twist->pull, BI_TWIST_RUNS * count, sizeof *twist->pull);
+        bi_free_array(allocator, twist->by, BI_TWIST_RUNS * count, sizeof *twist->by);
+        bi_free_array(allocator, twist, 1, sizeof *twist);
+        rod->twist = NULL;
+    }
+}
+
+size_t bi_twist_bytes(const bi_rod *rod)
+{
+    const bi_twist *t = rod->twist;
+    return t != NULL ? sizeof *t + (size_t)rod->count * (sizeof *t->angle + sizeof *t->was + sizeof *t->now +
+                                                         BI_TWIST_RUNS * (sizeof *t->pull + sizeof *t->by))
+                     : 0;
+}
+
+// ---- runs ----------------------------------------------------------------------------------------------------
+
+static void look_at_links(const bight_world *world, const bi_rope *rope, bight_vec3 *directions)
+{
+    const bight_vec3 *x = world->at + rope->first;
+    for (int32_t i = 0; i < bi_link_count(rope); i++) {
+        directions[i] = v3_unit(v3_sub(x[i + 1 < rope->count ? i + 1 : 0], x[i]), v3(1, 0, 0));
+    }
+}
+
+// The links that hands hold against turning, in order, and by how much they turn them in this cycle.
+static int32_t list_held(const bight_world *world, const bi_rope *rope, int32_t link[BIGHT_TWIST_HANDS],
+                         double roll[BIGHT_TWIST_HANDS])
+{
+    int32_t count = 0;
+    for (int32_t h = 0; h < world->hand_count; h++) {
+        const bi_rope_hand *hand = &world->hands[h];
+        if (!hand->alive || !hand->holds_twist || &world->ropes[hand->rope] != rope) {
+            continue;
+        }
+        int32_t held = bi_held_link(rope, hand->node), k = count;
+        bool twice = false;
+        for (int32_t q = 0; q < count; q++) {
+            twice = twice || link[q] == held; // two hands on one link: the first of them turns it
+        }
+        if (twice || count == BIGHT_TWIST_HANDS) {
+            continue;
+        }
+        for (; k > 0 && link[k - 1] > held; k--) {
+            link[k] = link[k - 1];
+            roll[k] = roll[k - 1];
+        }
+        link[k] = held;
+        roll[k] = bi_next_roll(hand) - hand->roll;
+        count++;
+    }
+    return count;
+}
+
+void bi_twist_begin(const bight_world *world, const bi_rope *rope)
+{
+    bi_twist *twist = rope->rod->twist;
+    if (twist == NULL) {
+        return;
+    }
+    look_at_links(world, rope, twist->was);
+
+    // node i lies between links i - 1 and i
+    int32_t link[BIGHT_TWIST_HANDS], n = rope->count;
+    double roll[BIGHT_TWIST_HANDS];
+    int32_t held = list_held(world, rope, link, roll);
+    twist->run_count = 0;
+    if (rope->closed && held == 0) {
+        twist->runs[twist->run_count++] = (bi_twist_run){0, n, 0.0};
+    }
+    for (int32_t k = 0; k + 1 < held; k++) {
+        twist->runs[twist->run_count++] = (bi_twist_run){link[k] + 1, link[k + 1] + 1, roll[k + 1] - roll[k]};
+    }
+    if (rope->closed && held > 0) {
+        twist->runs[twist->run_count++] =
+            (bi_twist_run){link[held - 1] + 1, link[0] + n + 1, roll[0] - roll[held - 1]};
+    }
+}
+
+// ---- angles --------------------------------------------------------------------------------------------------
+
+static bool is_same(bight_vec3 a, bight_vec3 b)
+{
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+// The area of the triangles a b c and a c d on the unit sphere, positive when anticlockwise seen from outside. Of a b c it
+// is 2 atan2(a . b x c, 1 + a . b + b . c + c . a) (Van Oosterom, Strackee 1983).
+static double area_of(bight_vec3 a, bight_vec3 b, bight_vec3 c, bight_vec3 d)
+{
+    if (is_same(a, d) && is_same(b, c)) {
+        return 0.0; // so that what rests rests to the last bit
+    }
+    double ac = v3_dot(a, c);
+    bight_vec3 across = v3_cross(c, a);
+    double n1 = v3_dot(across, b), d1 = 1.0 + v3_dot(a, b) + v3_dot(b, c) + ac;
+    double n2 = -v3_dot(across, d), d2 = 1.0 + ac + v3_dot(c, d) + v3_dot(d, a);
+    double y = n1 * d2 + n2 * d1, x = d1 * d2 - n1 * n2;
+    if (x > 0.0 && fabs(y) < 0.01 * x) {
+        double q = y / x, u = q * q;
+        return 2.0 * q * (1.0 - u * (1.0 / 3.0 - u * (0.2 - u * (1.0 / 7.0 - u / 9.0))));
+    }
+    return 2.0 * TURN * bi_turn_to(x, y);
+}
+
+// What the angles of a run have grown by since the cycle began, but for what its ends were turned.
+static double growth_of(const bi_rope *rope, const bi_twist_run *run)
+{
+    const bi_twist *twist = rope->rod->twist;
+    double sum = 0.0;
+    for (int32_t i = run->begin; i < run->end; i++) {
+        int32_t to = i < rope->count ? i : i - rope->count, from = to > 0 ? to - 1 : rope->count - 1;
+        sum += area_of(twist->was[from], twist->was[to], twist->now[to], twist->now[from]);
+    }
+    return sum;
+}
+
+static double angle_of(const bi_rope *rope, const bi_twist_run *run, bool *even)
+{
+    const double *angle = rope->rod->twist->angle;
+    double sum = 0.0, first = angle[run->begin < rope->count ? run->begin : 0];
+    *even = true;
+    for (int32_t i = run->begin; i < run->end; i++) {
+        double m = angle[i < rope->count ? i : i - rope->count];
+        sum += m;
+        *even = *even && m == first;
+    }
+    return sum;
+}
+
+// A moment that a step changes by less than this share of it is taken as it is where the step begins.
+#define LITTLE 0.1
+
+// Most of what the step of a run of length L may change its moment by, over it: C / L g^T H^-1 g, H at least m / h^2.
+static double answer_of(const bi_rope *rope, int32_t r)
+{
+    const bi_rod *rod = rope->rod;
+    const bi_twist *twist = rod->twist;
+    double sum = 0.0, h = rod->def.time_step;
+    for (int32_t i = 0; i < rope->count; i++) {
+        sum += v3_length_squared(twist->pull[rod->count * r + i]) / bi_rod_mass(rope, i);
+    }
+    return rod->def.twist / ((twist->runs[r].end - twist->runs[r].begin) * rope->length) * h * h * sum;
+}
+
+// The moments are forces that are known: right - pull M, and there is no unknown.
+static void take_as_known(const bight_world *world, const bi_rope *rope)
+{
+    const bi_rod *rod = rope->rod;
+    bi_twist *twist = rod->twist;
+    bi_chain_node *chain = world->response->chain + rope->first;
+    static const int8_t place[3] = {0, 3, 5};
+    for (int32_t r = 0; r < twist->run_count; r++) {
+        double moment = twist->moment[r] = twist->right[r] / twist->diagonal.m[place[r]];
+        for (int32_t i = 0; i < rope->count; i++) {
+            chain[i].right = v3_madd(chain[i].right, -moment, twist->pull[rod->count * r + i]);
+        }
+    }
+    twist->unknowns = 0;
+}
+
+static bight_vec3 half_binormal(bight_vec3 a, bight_vec3 b)
+{
+    return v3_mul(1.0 / bi_max(1.0 + v3_dot(a, b), 1e-3), v3_cross(a, b));
+}
+
+bight_vec3 bi_twist_force(const bight_world *world, const bi_rope *rope, int32_t node)
+{
+    const bi_twist *twist = rope->rod->twist;
+    const bight_vec3 *x = world->at + rope->first;
+    int32_t n = rope->count;
+    bight_vec3 sum = v3(0, 0, 0);
+    for (int32_t r = 0; twist != NULL && r < twist->run_count; r++) {
+        const bi_twist_run *run = &twist->runs[r];
+        for (int32_t i = run->begin; i < run->end; i++) {
+            int32_t to = i < n ? i : i - n, from = to > 0 ? to - 1 : n - 1, next = to + 1 < n ? to + 1 : 0;
+            if (node != from && node != to && node != next) {
+                continue;
+            }
+            bight_vec3 e = v3_sub(x[to], x[from]), f = v3_sub(x[next], x[to]);
+            double before = v3_length(e), after = v3_length(f);
+            bight_vec3 half = half_binormal(v3_mul(1.0 / before, e), v3_mul(1.0 / after, f));
+            double share = (node == to) * (1.0 / before - 1.0 / after) - (node == from) / before +
+                           (node == next) / after;
+            sum = v3_madd(sum, -twist->moment[r] * share, half);
+        }
+    }
+    return sum;
+}
+
+void bi_twist_assemble(const bight_world *world, const bi_rope *rope)
+{
+    const bi_rod *rod = rope->rod;
+    bi_twist *twist = rod->twist;
+    int32_t n = rope->count;
+    twist->diagonal = (bi_sym3){{1.0, 0.0, 0.0, 1.0, 0.0, 1.0}};
+    twist->right[0] = twist->right[1] = twist->right[2] = 0.0;
+    twist->unknowns = twist->run_count;
+    if (twist->run_count == 0) {
+        return;
+    }
+    size_t size = (size_t)n * sizeof *world->at;
+    bool moved = memcmp(world->at + rope->first, world->before + rope->first, size) != 0;
+    if (moved) {
+        look_at_links(world, rope, twist->now);
+    }
+    const bight_vec3 *along = moved ? twist->now : twist->was;
+    memset(twist->pull, 0, (size_t)(twist->run_count * n) * sizeof *twist->pull);
+    static const int8_t place[3] = {0, 3, 5};
+    const bight_vec3 *x = world->at + rope->first;
+    for (int32_t r = 0; r < twist->run_count; r++) {
+        const bi_twist_run *run = &twist->runs[r];
+        bight_vec3 *pull = twist->pull + r * n;
+        double length = (run->end - run->begin) * rope->length;
+        bool even;
+        twist->diagonal.m[place[r]] = -length / rod->def.twist;
+        twist->right[r] = length * rod->def.rest_twist - angle_of(rope, run, &even) - run->rolled -
+                          (moved ? growth_of(rope, run) : 0.0);
+        for (int32_t i = run->begin; i < run->end; i++) {
+            int32_t to = i < n ? i : i - n, from = to > 0 ? to - 1 : n - 1, next = to + 1 < n ? to + 1 : 0;
+            bight_vec3 a = along[from], b = along[to], half = half_binormal(a, b);
+            bight_vec3 before = v3_mul(1.0 / v3_dot(a, v3_sub(x[to], x[from])), half);
+            bight_vec3 after = v3_mul(1.0 / v3_dot(b, v3_sub(x[next], x[to])), half);
+
+            pull[from] = v3_sub(pull[from], before);
+            pull[to] = v3_add(pull[to], v3_sub(before, after));
+            pull[next] = v3_add(pull[next], after);
+        }
+    }
+    double most = 0.0;
+    for (int32_t r = 0; r < twist->run_count; r++) {
+        most = bi_max(most, answer_of(rope, r));
+    }
+    if (most < LITTLE) {
+        take_as_known(world, rope);
+    }
+}
+
+void bi_twist_commit(const bight_world *world, const bi_rope *rope)
+{
+    bi_twist *twist = rope->rod->twist;
+    if (twist == NULL) {
+        return;
+    }
+    int32_t n = rope->count, first = rope->closed ? 0 : 1, end = rope->closed ? n : n - 1;
+    double rest = rope->rod->def.rest_twist * rope->length;
+    if (twist->run_count > 0) {
+        look_at_links(world, rope, twist->now);
+    }
+    for (int32_t r = 0; r < twist->run_count; r++) {
+        const bi_twist_run *run = &twist->runs[r];
+        bool even;
+        double growth = run->rolled + growth_of(rope, run), sum = angle_of(rope, run, &even);
+        if (even && growth == 0.0) {
+            continue; // not even rounding
+        }
+        for (int32_t i = run->begin; i < run->end; i++) {
+            twist->angle[i < n ? i : i - n] = (sum + growth) / (run->end - run->begin);
+        }
+    }
+
+    // beyond the outermost hands it turns freely
+    int32_t held = twist->run_count > 0 ? twist->runs[0].begin : end;
+    int32_t beyond = twist->run_count > 0 ? twist->runs[twist->run_count - 1].end : end;
+    for (int32_t i = first; i < end && !rope->closed; i++) {
+        twist->angle[i] = i < held || i >= beyond ? rest : twist->angle[i];
+    }
+}
