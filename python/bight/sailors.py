@@ -67,8 +67,8 @@ def sailor(ropes: Any, *, closed: bool = False, load: str = "first", poles: Sequ
     :param held: Vertices of the rope at which a loop of it is held.
 
     >>> import bight
-    >>> print(sailor(bight.tie("bowline").curve))
-    bowline
+    >>> print(sailor(bight.tie("noose").curve))
+    noose
     """
     setting = _Setting(ropes, closed, load, poles, rings, held)
     name, error = ffi.new("bight_sailor_name *"), _core.new_error()

@@ -133,8 +133,8 @@ def tie(name: str, *, left: bool = False, closed: bool = False, ideal: bool = Fa
     :param ideal: Closed, and near the shortest rope that makes the knot.
     :param model: What moves the rope: ftl, spring, projection, or rod, an elastic rope of 10 mm.
 
-    >>> print(tie("3_1").knot(), "/", tie("bowline").sailor())
-    3_1 (right-handed, one closure) / bowline
+    >>> print(tie("3_1").knot(), "/", tie("noose").sailor())
+    3_1 (right-handed, one closure) / noose
     """
     if model not in _MODELS:
         raise _core.InvalidInput(f'there is no model "{model}": give ftl, spring, projection or rod')
