@@ -14,8 +14,10 @@
 #define LINK_ENOUGH 0.001
 #define GAP_ENOUGH 0.001
 
-// How often hands try a quarter of their way, how often what was found is halved, and rounds of freezing.
+// How often hands try a quarter of their way, and where obstacles press on the group, how often what was found is halved,
+// and rounds of freezing.
 #define TRIES 3
+#define TRIES_PRESSED 5
 #define HALVINGS 3
 #define FREEZES 30
 
@@ -147,6 +149,15 @@ static bool is_beside(const bight_world *world, int32_t obstacle)
     return false;
 }
 
+static bool is_pressed(const bight_world *world)
+{
+    bool any = false;
+    for (int32_t i = 0; i < world->obstacle_count && !any; i++) {
+        any = bi_response_drives(&world->obstacles[i]) && is_beside(world, i);
+    }
+    return any;
+}
+
 // Obstacles beside the group go a part of the way that they wanted to go.
 static void slow_obstacles(bight_world *world, double part)
 {
@@ -175,12 +186,13 @@ bight_status bi_response_solve_group(bight_world *world)
 
     // with slower hands and obstacles what was too far for Newton steps comes within their reach; an obstacle that presses
     // on what cannot give way stays
-    for (int32_t attempt = 0; attempt < TRIES && status == BIGHT_OK; attempt++) {
+    int32_t tries = is_pressed(world) ? TRIES_PRESSED : TRIES;
+    for (int32_t attempt = 0; attempt < tries && status == BIGHT_OK; attempt++) {
         if (attempt > 0) {
             take_part(world, 0.0);
             r->drag = bi_min(MORE_DRAG * r->drag, BI_RESPONSE_MOST_DRAG);
             slow_hands(world);
-            slow_obstacles(world, attempt + 1 < TRIES ? 0.5 : 0.0);
+            slow_obstacles(world, attempt + 1 == tries ? 0.0 : attempt == 1 ? 0.5 : 0.25);
         }
         status = iterate(world);
         if (status != BIGHT_OK || bi_response_fits(world)) {
