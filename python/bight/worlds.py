@@ -43,7 +43,9 @@ class RodState:
     kinetic: float
     elastic: float  #: of stretching
     bending: float
+    twisting: float
     gravity: float  #: -m g . x, zero at the world's origin
+    turns: float  #: twist in all, right-handed when positive; 0 when none is carried
 
 
 class View:
@@ -128,6 +130,20 @@ class Hand:
         error = _core.new_error()
         _core.check(lib.bight_hand_set_force(self.rope.world._pointer, self._id, _core.vec3(newtons), error), error)
 
+    def hold_twist(self, holds: bool = True) -> None:
+        """Hold the link that follows the node against turning about itself, on a rod that carries twist, or let it turn. Three hands of
+        a rod may."""
+        _core.check(lib.bight_hand_hold_twist(self.rope.world._pointer, self._id, holds))
+
+    def roll(self, radians: float) -> None:
+        """Turn the link that it holds about itself: so far in all since it holds the twist, anticlockwise seen from where the link
+        points to."""
+        _core.check(lib.bight_hand_roll(self.rope.world._pointer, self._id, radians))
+
+    def point(self, direction: Sequence[float]) -> None:
+        """Make the link that it holds point there; (0, 0, 0) lets it point anywhere. On elastic rods."""
+        _core.check(lib.bight_hand_point(self.rope.world._pointer, self._id, _core.vec3(direction)))
+
     def release(self) -> None:
         if not lib.bight_hand_release(self.rope.world._pointer, self._id):
             raise _core.StaleError("the hand has let go already")
@@ -165,6 +181,11 @@ class Rope:
         """(links) of an elastic rod after the last cycle, newtons: negative where a link is pressed. Zero for other models."""
         count = len(self.view()) - (0 if self.closed else 1)
         return np.array([lib.bight_rope_tension(self.world._pointer, self._id, i) for i in range(count)], np.float64)
+
+    @property
+    def twists(self) -> np.ndarray:
+        """(nodes) twisting moments of an elastic rod, newton metres, positive when it is twisted to the right; 0 at its ends."""
+        return np.array([lib.bight_rope_twist(self.world._pointer, self._id, i) for i in range(len(self.view()))], np.float64)
 
     @property
     def rod(self) -> RodState:

@@ -81,6 +81,24 @@ class Ropes(unittest.TestCase):
         with self.assertRaises(bight.InvalidInput):
             rope.become("string")
 
+    def test_a_rod_that_is_turned_at_one_end_bears_the_moment_all_along(self):
+        world = bight.World()
+        rod = world.add_rope([[0.01 * i, 0, 0] for i in range(30)], radius=0.005, model="rod", twist=1e-3)
+        first, last = rod.grasp(0), rod.grasp(-1)
+        for hand in (first, last):
+            hand.hold_twist()
+        last.roll(np.pi)
+        world.step(200)
+        self.assertAlmostEqual(rod.rod.turns, 0.5, places=6)
+        # the twist is even, between the middles of the first and the last link, 28 links apart
+        np.testing.assert_allclose(rod.twists[1:-1], 1e-3 * np.pi / 0.28, rtol=1e-6)
+        self.assertEqual((rod.twists[0], rod.twists[-1]), (0, 0))
+        last.hold_twist(False)
+        world.step(2)
+        self.assertAlmostEqual(rod.rod.turns, 0.0)
+        with self.assertRaises(bight.InvalidInput):
+            last.roll(1.0)
+
     def test_knots_of_the_table_and_of_the_book_in_elastic_rope(self):
         tied = bight.tie("3_1", model="rod")
         self.assertEqual((tied.knot().name, tied.play.radius(0)), ("3_1", 0.005))
