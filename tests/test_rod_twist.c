@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Twist of elastic rods against closed forms, and against the writhe of its polygon.
 
+#include "bight/play.h"
 #include "rod_scene.h"
 
 #define TURN 6.283185307179586
@@ -512,9 +513,53 @@ TEST(orders_that_cannot_be_followed)
     bight_world_destroy(world);
 }
 
+#define HEAD                                                                                                 \
+    "{\"bight\": 1, \"ropes\": [{\"model\": \"rod\", \"radius\": 0.005, \"line\": {\"from\": [0, 0, 0], "    \
+    "\"to\": [0.2, 0, 0]}, \"rod\": {\"twist\": 0.02, \"bend\": 0.05}}], \"script\": ["
+
+// The step "grasp" of a scene holds a link, turns it and points it.
+TEST(scenes_twist)
+{
+    static const char text[] = HEAD
+        "{\"grasp\": {\"hand\": \"a\", \"node\": \"first\", \"twist\": true, \"point\": [3, 0, 0]}}, "
+        "{\"grasp\": {\"hand\": \"b\", \"node\": \"last\", \"roll\": -0.5}}, {\"wait\": {\"cycles\": 200}}]}";
+    bight_scene *scene;
+    bight_play *play;
+    bight_error error = {0};
+    if (bight_scene_parse(text, strlen(text), NULL, NULL, &scene, &error) != BIGHT_OK ||
+        bight_play_create(scene, NULL, &play, &error) != BIGHT_OK) {
+        fail_msg("%s", error.message);
+    }
+    for (bool more = true; more;) {
+        CHECK(bight_play_step(play, &more, &error) == BIGHT_OK);
+    }
+    const bight_world *world = bight_play_world(play);
+    bight_rope_id rope = bight_play_rope(play, 0);
+    double l = bight_rope_link_length(world, rope);
+    CHECK_NEAR(bight_rope_twist(world, rope, 3), -0.02 * 0.5 * TURN / (0.2 - l), 1e-9);
+    bight_play_destroy(play);
+    bight_scene_destroy(scene);
+
+    // a rope that carries no twist, and a cloth
+    static const char plain[] =
+        "{\"bight\": 1, \"ropes\": [{\"line\": {\"from\": [0, 0, 0], \"to\": [9, 0, 0]}}], \"script\": ["
+        "{\"grasp\": {\"hand\": \"a\", \"node\": \"first\", \"twist\": true}}]}";
+    CHECK(bight_scene_parse(plain, strlen(plain), NULL, NULL, &scene, &error) == BIGHT_OK);
+    CHECK(bight_play_create(scene, NULL, &play, &error) == BIGHT_OK);
+    bool more = true;
+    CHECK(bight_play_step(play, &more, &error) == BIGHT_ERROR_INVALID);
+    if (strstr(error.message, "\"a\" cannot hold a link") == NULL) {
+        fail_msg("%s", error.message);
+    }
+    bight_play_destroy(play);
+    bight_scene_destroy(scene);
+    static const char zero[] = HEAD "{\"grasp\": {\"hand\": \"a\", \"node\": 0, \"point\": [0, 0, 0]}}]}";
+    CHECK(bight_scene_parse(zero, strlen(zero), NULL, NULL, &scene, &error) == BIGHT_ERROR_PARSE);
+}
+
 RUN_TESTS(unit(a_straight_rod_twists_evenly), unit(a_twisted_taut_rod_buckles_as_greenhill_says),
           unit(a_twisted_ring_buckles_as_michell_says), unit(energy_never_grows_with_twist),
           unit(stiff_twist_goes_into_writhe), unit(a_bend_is_no_twist), unit(rest_twist_has_no_moment),
           unit(twist_is_carried_from_hand_to_hand), unit(a_hand_points_its_link),
           unit(hands_that_twist_bear_the_weight), unit(twisted_steps_repeat_and_take_no_memory),
-          unit(orders_that_cannot_be_followed))
+          unit(orders_that_cannot_be_followed), unit(scenes_twist))

@@ -207,6 +207,9 @@ typedef struct bight_scene_grasp {
     int32_t vertex_index;       ///< What vertex comes to.
     bight_scene_spots vertices; ///< Several in one hand.
     bight_scene_vertices held;  ///< What they come to.
+    bool twist;  ///< Hold the link of an elastic rod against turning; so does a roll that is not 0.
+    double roll; ///< Turns, by which the hand then turns it.
+    bight_scene_points point; ///< Where the link is to point, or none.
 } bight_scene_grasp;
 
 /// Where a move leads.

@@ -36,6 +36,28 @@ static int32_t nearest_node(bight_curve curve, bight_vec3 point)
     return nearest;
 }
 
+// What a hand does to the link at its node.
+static bight_status take_link(bight_play *play, const bight_scene_grasp *step, const bi_hand *hand)
+{
+    bight_status status = BIGHT_OK;
+    if (step->point.count > 0) {
+        status = bight_hand_point(play->world, hand->rope_hand, step->point.at[0]);
+    }
+    if (status == BIGHT_OK && (step->twist || step->roll != 0.0)) {
+        status = bight_hand_hold_twist(play->world, hand->rope_hand, true);
+    }
+    if (status == BIGHT_OK && step->roll != 0.0) {
+        status = bight_hand_roll(play->world, hand->rope_hand, 6.283185307179586 * step->roll);
+    }
+    return status == BIGHT_OK
+               ? status
+               : bi_play_fail(
+                     play, status,
+                     "\"%s\" cannot hold a link: point needs a rope of the model \"rod\", twist and roll one "
+                     "that has \"twist\", of which at most %d hands hold it",
+                     step->hand, BIGHT_TWIST_HANDS);
+}
+
 static bight_status grasp(bight_play *play, const bight_scene_grasp *step)
 {
     if (step->cloth_index >= 0) {
@@ -49,7 +71,7 @@ static bight_status grasp(bight_play *play, const bight_scene_grasp *step)
     bight_status status =
         bight_hand_grasp(play->world, play->ropes[step->rope_index], node, &hand->rope_hand, &error);
     hand->rope = step->rope_index;
-    return status == BIGHT_OK ? status : bi_play_fail(play, status, "%s", error.message);
+    return status == BIGHT_OK ? take_link(play, step, hand) : bi_play_fail(play, status, "%s", error.message);
 }
 
 static void release(bight_play *play, const bight_scene_step *step)

@@ -15,6 +15,11 @@ static bight_status link_grasp(bi_linker *l, const bi_json_path *parent, bight_s
                  grasp->kind == BIGHT_GRASP_VERTICES || (grasp->rope == NULL && l->scene->rope_count == 0);
     int32_t node = -1;
     grasp->cloth_index = -1;
+    if (cloth && (grasp->twist || grasp->roll != 0.0 || grasp->point.count > 0)) {
+        const char *key = grasp->twist ? "twist" : grasp->roll != 0.0 ? "roll" : "point";
+        bi_json_path at = {parent, key, 0};
+        return bi_read_fail(l->reader, &at, " is for elastic rods, and this is a cloth: leave it out");
+    }
     bight_status status = cloth ? bi_link_cloth_grasp(l, parent, grasp)
                                 : bi_link_rope(l, parent, grasp->rope, &grasp->rope_index);
     if (status != BIGHT_OK) {

@@ -30,6 +30,13 @@ static const bi_field grasp_fields[] = {
     {AT(bight_scene_grasp, cloth), BI_STRING, NAME,
      .doc =
          "A cloth instead of a rope. With vertex or vertices, or without ropes, default: the first cloth."},
+    {AT(bight_scene_grasp, twist), BI_BOOLEAN, .fallback = 0,
+     .doc = "Of an elastic rod with twist: hold the link at the node against turning about itself."},
+    {AT(bight_scene_grasp, roll), BI_NUMBER, .low = -10000, .high = 10000, .fallback = 0, .unit = "turns",
+     .doc = "Hold it, and turn it about itself from then on, by 0.05 radians in a cycle: positive is "
+            "anticlockwise seen from where it points to."},
+    {AT(bight_scene_grasp, point), BI_ONE_POINT, BI_DIRECTION, .high = BI_FAR,
+     .doc = "Of an elastic rod: turn the link in this direction and hold it there. Default: any will do."},
 };
 static const bi_table grasp_table = {
     TABLE("grasp", bight_scene_grasp, grasp_fields),
