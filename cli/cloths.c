@@ -4,8 +4,6 @@
 
 #include "cli/cloths.h"
 
-#include "bight/cloth_mesh_file.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,80 +122,6 @@ bight_status cli_cloth_look(const cli_stage *stage, int32_t cloth, bight_glb_mes
 }
 
 // ---- files ------------------------------------------------------------------------------------------
-
-// All cloths as one mesh, each a group of its name. Borrows nothing; the caller frees it.
-static bight_status join(const cli_stage *stage, bight_cloth_mesh *mesh)
-{
-    const bight_scene *scene = stage->scene;
-    size_t vertices = 0, triangles = 0, places = 0;
-    for (int32_t i = 0; i < scene->cloth_count; i++) {
-        vertices += (size_t)scene->cloths[i].def.vertex_count;
-        triangles += (size_t)scene->cloths[i].def.triangle_count;
-        places += scene->cloths[i].def.uv != NULL ? (size_t)scene->cloths[i].def.uv_count : 0;
-    }
-
-    mesh->positions = malloc(sizeof *mesh->positions * (vertices + 1));
-    mesh->uv = malloc(2 * sizeof *mesh->uv * (places + 1));
-    mesh->triangles = malloc(3 * sizeof *mesh->triangles * (triangles + 1));
-    mesh->uv_triangles = malloc(3 * sizeof *mesh->uv_triangles * (triangles + 1));
-    mesh->faces = malloc(sizeof *mesh->faces * (triangles + 1));
-    mesh->groups = malloc(sizeof *mesh->groups * (triangles + 1));
-    mesh->names = calloc((size_t)scene->cloth_count + 1, sizeof *mesh->names);
-    if (mesh->positions == NULL || mesh->uv == NULL || mesh->triangles == NULL ||
-        mesh->uv_triangles == NULL || mesh->faces == NULL || mesh->groups == NULL || mesh->names == NULL) {
-        return BIGHT_ERROR_NO_MEMORY;
-    }
-
-    for (int32_t i = 0; i < scene->cloth_count; i++) {
-        const bight_cloth_def *def = &scene->cloths[i].def;
-        const int32_t *corners = def->uv_triangles != NULL ? def->uv_triangles : def->triangles;
-        snprintf(mesh->names[i].text, sizeof mesh->names[i].text, "%s", scene->cloths[i].name);
-        memcpy(mesh->positions + mesh->vertex_count, stage->moment.cloths[i],
-               (size_t)def->vertex_count * sizeof *mesh->positions);
-        for (int32_t k = 0; k < 3 * def->triangle_count; k++) {
-            int32_t at = 3 * mesh->triangle_count + k;
-            mesh->triangles[at] = mesh->vertex_count + def->triangles[k];
-            mesh->uv_triangles[at] = def->uv != NULL ? mesh->uv_count + corners[k] : -1;
-        }
-        for (int32_t k = 0; k < def->triangle_count; k++) {
-            mesh->faces[mesh->triangle_count + k] = mesh->triangle_count + k;
-            mesh->groups[mesh->triangle_count + k] = i;
-        }
-        if (def->uv != NULL) {
-            memcpy(mesh->uv + 2 * mesh->uv_count, def->uv, 2 * (size_t)def->uv_count * sizeof *mesh->uv);
-            mesh->uv_count += def->uv_count;
-        }
-        mesh->vertex_count += def->vertex_count;
-        mesh->triangle_count += def->triangle_count;
-    }
-
-    mesh->face_count = mesh->triangle_count;
-    mesh->group_count = scene->cloth_count;
-    return BIGHT_OK;
-}
-
-bool cli_write_obj(const cli_stage *stage, const char *folder, const char *name)
-{
-    bight_cloth_mesh mesh = {0};
-    bight_bytes bytes = {0};
-    bight_error error = {0};
-    bight_status status = join(stage, &mesh);
-    if (status == BIGHT_OK) {
-        status = bight_write_cloth_mesh(NULL, &mesh, BIGHT_MESH_FORMAT_OBJ, NULL, &bytes, &error);
-    }
-    free(mesh.positions);
-    free(mesh.uv);
-    free(mesh.triangles);
-    free(mesh.uv_triangles);
-    free(mesh.faces);
-    free(mesh.groups);
-    free(mesh.names);
-    if (status != BIGHT_OK) {
-        cli_say(name, 0, "%s", error.message[0] != '\0' ? error.message : bight_status_text(status));
-        return false;
-    }
-    return cli_write_bytes(folder, name, &bytes);
-}
 
 static void print_cloths(const cli_stage *stage, FILE *out)
 {

@@ -20,6 +20,10 @@ bight_status cli_cloth_mesh(const bight_scene_cloth *cloth, const bight_vec3 *po
 bight_status cli_cloth_look(const cli_stage *stage, int32_t cloth, bight_glb_mesh *mesh, bight_bytes *texture,
                             bight_error *error);
 
-/// FOLDER/final.obj and FOLDER/cloths.json from stage->moment. Prints the fault and returns false.
+/// All cloths at the frames of a film, as FOLDER/NAME for Blender's mesh cache; vertices in the order of final.obj.
+bool cli_write_pc2(const cli_stage *stage, cli_film *film, const char *folder, const char *name);
+
+/// FOLDER/final.obj, cloths from files with their faces, groups and pattern, and FOLDER/cloths.json from stage->moment. Prints the
+/// fault and returns false.
 bool cli_write_obj(const cli_stage *stage, const char *folder, const char *name);
 bool cli_write_cloths(const cli_stage *stage, const char *folder, const char *name);

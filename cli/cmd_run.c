@@ -3,12 +3,14 @@
 
 #include "cli/playing.h"
 
-enum { OUT, FRAMES, THREADS, SEED, QUIET, JSON };
+enum { OUT, FRAMES, PC2, THREADS, SEED, QUIET, JSON };
 static const cli_option options[] = {
     {"--out", "DIR",
      "Leave final.xyz, final.glb, stills, run.mp4 and summary.json there. Default: no files."},
     {"--frames", "N",
      "Frames of run.mp4, spread over the whole run; 0: no film. Default: what the scene says."},
+    {"--pc2", NULL,
+     "Of cloth: also run.pc2, all vertices at the moments of run.glb, for Blender's mesh cache."},
     {"--threads", "N", "Threads of the simulation, 1 to 64. Results do not depend on it. Default 1."},
     {"--seed", "S", "Steers the naming of knots, never a result. Default 0."},
     {"--quiet", NULL, "No progress, and no lines on stdout but a final one."},
@@ -35,6 +37,11 @@ static int run_scene(const cli_args *args)
         return CLI_USAGE;
     }
 
+    if (args->values[OUT] == NULL && args->values[PC2] != NULL) {
+        cli_say(NULL, 0, "--pc2 writes a file, which needs a folder: add --out DIR");
+        return CLI_USAGE;
+    }
+
     bight_scene *scene;
     int code = cli_read_scene(args->files[0], &scene);
     if (code != CLI_DONE) {
@@ -45,6 +52,7 @@ static int run_scene(const cli_args *args)
                         .folder = args->values[OUT],
                         .quiet = args->values[QUIET] != NULL,
                         .json = args->values[JSON] != NULL,
+                        .pc2 = args->values[PC2] != NULL,
                         .frames = frames,
                         .threads = threads,
                         .seed = seed};
@@ -55,7 +63,7 @@ static int run_scene(const cli_args *args)
 
 const cli_verb cli_verb_run = {
     "run",
-    "run SCENE.json [--out DIR] [--frames N] [--threads N] [--seed S] [--quiet] [--json]",
+    "run SCENE.json [--out DIR] [--frames N] [--pc2] [--threads N] [--seed S] [--quiet] [--json]",
     "Play a scene: make its world, follow its script, check what it expects.",
     options,
     run_scene,

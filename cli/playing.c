@@ -203,6 +203,10 @@ static void write_results(run *r, const bight_play *play)
         leave(r, "final.obj", cli_write_obj(&r->stage, r->folder, "final.obj"));
     }
 
+    if (r->wish->pc2 && r->stage.scene->cloth_count > 0 && cli_film_frames(&r->reel) > 0) {
+        leave(r, "run.pc2", cli_write_pc2(&r->stage, &r->reel, r->folder, "run.pc2"));
+    }
+
     leave(r, "final.glb", cli_write_glb(&r->stage, r->folder, "final.glb"));
     if (cli_film_frames(&r->reel) > 1) {
         bool left_out = false;

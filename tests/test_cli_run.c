@@ -79,6 +79,68 @@ TEST(a_run_says_the_worst_of_it)
     CHECK(strstr(r.out, "warning") == NULL && strstr(r.err, "warning") == NULL);
 }
 
+// A mesh of quads, groups, a pattern and a seam comes out as it went in, but for where its vertices are; PC2 has them in the same
+// order.
+TEST(a_mesh_survives_a_run)
+{
+    static result r;
+    static char text[65536];
+    static const char faces[] =
+        "vt 0 0\nvt 0.5 0\nvt 1 0\nvt 0 1\nvt 0.5 1\nvt 1 1\ng front\nf 1/1 2/2 5/5 4/4\ng back\n"
+        "f 6/6 5/5 2/2 3/3\nl 1 4\n";
+    remove_folder("cli_quads");
+    snprintf(text, sizeof text, "v 0 0 0\nv 1 0 0\nv 2 0 0\nv 0 1 0\nv 1 1 0\nv 2 1 0\n%s", faces);
+    put_text("quads.obj", text);
+    put_text(
+        "quads.json",
+        "{\"bight\": 1, \"view\": {\"width\": 64, \"height\": 48}, \"cloths\": [{\"name\": \"q\", \"mesh\": "
+        "{\"file\": \"quads.obj\"}, \"pins\": \"u0\"}], \"script\": [{\"wait\": {\"cycles\": 20}}]}");
+    RUN(&r, "run", "quads.json", "--out", "cli_quads", "--pc2");
+    slurp("cli_quads/final.obj", text, sizeof text);
+    const char *rest = strstr(text, "vt ");
+    CHECK(rest != NULL);
+    assert_string_equal(rest, faces);
+
+    bight_bytes obj, pc2;
+    bight_cloth_mesh mesh;
+    CHECK(bight_read_file(NULL, "cli_quads/final.obj", 0, &obj, NULL) == BIGHT_OK);
+    CHECK(bight_read_cloth_mesh(NULL, obj.data, obj.size, "final.obj", &mesh, NULL) == BIGHT_OK);
+    CHECK(mesh.vertex_count == 6 && mesh.face_count == 2);
+    CHECK(bight_read_file(NULL, "cli_quads/run.pc2", 0, &pc2, NULL) == BIGHT_OK);
+    int32_t head[5];
+    CHECK(pc2.size > 32 && memcmp(pc2.data, "POINTCACHE2", 12) == 0);
+    memcpy(head, pc2.data + 12, sizeof head);
+    CHECK(head[0] == 1 && head[1] == 6 && head[4] > 1);
+    CHECK(pc2.size == 32 + 12 * 6 * (size_t)head[4]);
+    for (int32_t i = 0; i < 6; i++) {
+        float last[3];
+        memcpy(last, pc2.data + pc2.size - 12 * (size_t)(6 - i), sizeof last);
+        CHECK(last[0] == (float)mesh.positions[i].x && last[1] == (float)mesh.positions[i].y &&
+              last[2] == (float)mesh.positions[i].z);
+    }
+    bight_bytes_free(NULL, &pc2);
+    bight_bytes_free(NULL, &obj);
+    bight_cloth_mesh_free(NULL, &mesh);
+
+    // two cloths of one file: their names stand in front of the groups
+    put_text(
+        "two.json",
+        "{\"bight\": 1, \"view\": {\"width\": 64, \"height\": 48}, \"cloths\": [{\"name\": \"a\", \"mesh\": "
+        "{\"file\": "
+        "\"quads.obj\"}}, {\"name\": \"b\", \"position\": [0, 0, 3], \"grid\": {\"width\": 1, \"height\": 1, "
+        "\"columns\": 1, \"rows\": 1}}], \"script\": [{\"wait\": {\"cycles\": 1}}]}");
+    remove_folder("cli_quads");
+    RUN(&r, "run", "two.json", "--out", "cli_quads");
+    slurp("cli_quads/final.obj", text, sizeof text);
+    CHECK(strstr(text, "g a.front\nf 1/1 2/2 5/5 4/4\ng a.back\nf 6/6 5/5 2/2 3/3\ng b\nf 7/7 ") != NULL);
+    CHECK(!there("cli_quads/run.pc2"));
+    CHECK_RUN(&r, 2, "", "add --out DIR", "run", "quads.json", "--pc2");
+    remove_folder("cli_quads");
+    unlink("quads.obj");
+    unlink("quads.json");
+    unlink("two.json");
+}
+
 // Cloth: its own files, which hold the very same numbers; nothing of ropes where there is none.
 TEST(a_run_of_cloth_leaves_its_files)
 {
@@ -244,7 +306,7 @@ TEST(an_interrupted_run_leaves_whole_files)
     remove_folder("cli_stop");
 }
 
-RUN_TESTS(unit(run_leaves_files_and_a_summary), unit(a_run_says_the_worst_of_it),
+RUN_TESTS(unit(run_leaves_files_and_a_summary), unit(a_run_says_the_worst_of_it), unit(a_mesh_survives_a_run),
           unit(a_run_of_cloth_leaves_its_files), unit(run_without_out_writes_nothing),
           unit(files_are_found_from_the_scenes_folder), unit(a_film_has_the_frames_that_were_asked_for),
           unit(a_trajectory_makes_a_film), unit(an_expectation_that_does_not_hold_is_exit_1),

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "bight/cloth.h"
+#include "bight/cloth_mesh.h"
 #include "bight/render.h"
 #include "bight/scene_dress.h"
 #include "bight/scene_value.h"
@@ -85,6 +86,8 @@ typedef struct bight_scene_cloth {
     const bight_scene_grid *grid;
     const bight_scene_sleeve *tube;
     const bight_scene_cloth_file *mesh;
+    const bight_cloth_mesh
+        *read; ///< The mesh as its file has it: faces, groups, seams, pattern; NULL for other shapes.
     bight_vec3 position;
     bight_scene_points along; ///< One direction for local y, or none.
     const bight_scene_rotation *rotation;

@@ -216,6 +216,28 @@ static bight_status copy_mesh(const bi_reader *reader, const bi_json_path *path,
     return BIGHT_OK;
 }
 
+static void free_mesh(const bight_allocator *allocator, void *what)
+{
+    bight_cloth_mesh_free(allocator, what);
+}
+
+// The scene keeps the mesh as it was read, to write it that way again.
+static bight_status keep(const bi_reader *reader, bight_scene_cloth *cloth, bight_cloth_mesh *mesh)
+{
+    bight_cloth_mesh *kept = bi_pool_new(reader->pool, 1, sizeof *kept);
+    if (kept == NULL) {
+        bight_cloth_mesh_free(&reader->pool->allocator, mesh);
+        return bi_read_no_memory(reader);
+    }
+    *kept = *mesh;
+    *mesh = (bight_cloth_mesh){0};
+    if (!bi_pool_owe(reader->pool, free_mesh, kept)) {
+        return bi_read_no_memory(reader);
+    }
+    cloth->read = kept;
+    return BIGHT_OK;
+}
+
 static bight_status fetch(const bi_reader *reader, const bight_scene_files *files, const bi_json_path *path,
                           bight_scene_cloth *cloth, sheet *s)
 {
@@ -252,6 +274,9 @@ static bight_status fetch(const bi_reader *reader, const bight_scene_files *file
                                                     " is \"%.60s\", which has no faces: name a "
                                                     "file with a surface",
                                                     from->file);
+    if (status == BIGHT_OK) {
+        return keep(reader, cloth, &mesh);
+    }
     bight_cloth_mesh_free(&env.allocator, &mesh);
     return status;
 }
