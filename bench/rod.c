@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// `bight bench rod`: an overhand knot in an elastic rod, 2 m long and 10 mm thick, pulled tight by 20 N at both ends, by
-// the number of nodes; a free rod; the knot 7_1. With --twist the rods have C = B and both hands hold the twist. Real time
+// `bight bench rod`: an overhand knot in an elastic rod, 2 m long and 10 mm thick, pulled tight by 20 N at both ends and
+// swung, by the number of nodes; a free rod; the knot 7_1. With --twist the rods have C = B and both hands hold the twist. Real time
 // is simulated over processor time of one thread.
 
 #include "bench/bench.h"
@@ -18,7 +18,10 @@
 #define LENGTH 2.0
 #define RADIUS 0.005
 #define STEP 0.002
-#define SECONDS 6     // of rope: tighten, then rest
+#define SECONDS 6 // of rope: three to tighten, three to swing
+#define SWING_FROM 3
+#define SWING 0.15 // metres to each side, once a second
+#define PI 3.14159265358979323846
 #define LOOK_EVERY 50 // steps between two namings
 
 static const int32_t sizes[] = {100, 200, 400, 800, 1600};
@@ -90,6 +93,21 @@ static void name_of(const bight_world *world, bight_rope_id rope, bight_knot_wor
     snprintf(name, BIGHT_KNOT_MAX_NAME, "%s", result.name);
 }
 
+// Both ends are led away from each other, farther than they can go, so with their whole force; later they swing across.
+static void lead(bight_world *world, bight_rope_id rope, const bight_hand_id hand[2], double time)
+{
+    double across = time > SWING_FROM ? SWING * sin(2.0 * PI * (time - SWING_FROM)) : 0.0;
+    for (int32_t k = 0; k < 2; k++) {
+        bight_hand_state at;
+        bight_hand_get(world, hand[k], &at);
+        bight_curve curve = bight_rope_curve(world, rope);
+        bight_vec3 p = at.position, other = curve.points[k == 0 ? curve.count - 1 : 0];
+        double lag = time > SWING_FROM ? 50.0 * (across - p.z) : p.z - other.z;
+        bight_hand_set_target(world, hand[k],
+                              (bight_vec3){2.0 * p.x - other.x, 2.0 * p.y - other.y, p.z + lag});
+    }
+}
+
 static void measure(row *r, bool twist, bight_knot_workspace *workspace)
 {
     bight_rope_id rope;
@@ -102,16 +120,7 @@ static void measure(row *r, bool twist, bight_knot_workspace *workspace)
     double total = 0.0, second = 0.0;
     int32_t steps = (int32_t)(SECONDS / STEP), per_second = (int32_t)(1.0 / STEP);
     for (int32_t i = 0; i < steps && !cli_interrupted(); i++) {
-        for (int32_t k = 0; k < 2; k++) { // always farther than it can go: the hand's whole force
-            bight_hand_state at;
-            bight_hand_get(world, hand[k], &at);
-            bight_curve curve = bight_rope_curve(world, rope);
-            bight_vec3 other = curve.points[k == 0 ? curve.count - 1 : 0];
-            bight_vec3 away = {at.position.x - other.x, at.position.y - other.y, at.position.z - other.z};
-            bight_hand_set_target(
-                world, hand[k],
-                (bight_vec3){at.position.x + away.x, at.position.y + away.y, at.position.z + away.z});
-        }
+        lead(world, rope, hand, i * STEP);
         bight_step_report report;
         double start = bench_seconds(1);
         bight_status status = bight_world_step(world, &report);
