@@ -434,6 +434,40 @@ TEST(hands_that_twist_bear_the_weight)
     bight_world_destroy(world);
 }
 
+// A rope that is turned fourteen times and then given slack winds round itself: loops take most of the twist, strands keep
+// apart, every cycle is proved whole.
+TEST(a_slack_twisted_rod_winds_round_itself)
+{
+    enum { COUNT = 101 };
+    bight_vec3 points[COUNT];
+    bight_world *world = scene_world();
+    line_of(points, COUNT, v3(0, 0, 0), v3(1.0, 0, 0));
+    bight_rope_def def = rod_def(points, COUNT, false);
+    def.rod.twist = 1e-3;
+    def.rod.drag = 0.05;
+    def.rod.hand_force = 3.0;
+    def.rod.gravity = v3(0, -2.0, 0);
+    bight_rope_id rope = make_rod(world, &def);
+    bight_hand_id hand[2] = {clamp(world, rope, 0), clamp(world, rope, COUNT - 1)};
+    point(world, hand[0], v3(1, 0, 0));
+    point(world, hand[1], v3(1, 0, 0));
+    CHECK(bight_hand_roll(world, hand[1], 14.0 * TURN) == BIGHT_OK);
+    double gap = HUGE_VAL, x = 1.0;
+    int32_t contacts = 0;
+    for (int32_t i = 0; i < 3500; i++) {
+        x = i > 1800 ? fmax(x - 0.0005, 0.45) : x;
+        CHECK(bight_hand_set_target(world, hand[1], v3(x, 0, 0)) == BIGHT_OK);
+        bight_step_report report = scene_step(world);
+        CHECK(!report.cut && !report.rolled_back);
+        gap = fmin(gap, report.gap);
+        contacts = report.contacts;
+    }
+    print_message("twist left %.3f of 14 turns, %d contacts, gap %.4f diameters\n",
+                  rod_state(world, rope).turns, (int)contacts, gap);
+    CHECK(fabs(rod_state(world, rope).turns) < 9.0 && contacts >= 3 && gap > 0.985);
+    bight_world_destroy(world);
+}
+
 // The same input gives the same bits, a warm step takes no memory, and what rests rests to the last bit until a hand turns.
 TEST(twisted_steps_repeat_and_take_no_memory)
 {
@@ -561,5 +595,6 @@ RUN_TESTS(unit(a_straight_rod_twists_evenly), unit(a_twisted_taut_rod_buckles_as
           unit(a_twisted_ring_buckles_as_michell_says), unit(energy_never_grows_with_twist),
           unit(stiff_twist_goes_into_writhe), unit(a_bend_is_no_twist), unit(rest_twist_has_no_moment),
           unit(twist_is_carried_from_hand_to_hand), unit(a_hand_points_its_link),
-          unit(hands_that_twist_bear_the_weight), unit(twisted_steps_repeat_and_take_no_memory),
-          unit(orders_that_cannot_be_followed), unit(scenes_twist))
+          unit(hands_that_twist_bear_the_weight), unit(a_slack_twisted_rod_winds_round_itself),
+          unit(twisted_steps_repeat_and_take_no_memory), unit(orders_that_cannot_be_followed),
+          unit(scenes_twist))
