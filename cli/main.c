@@ -7,13 +7,10 @@
 #include <errno.h>
 #include <string.h>
 
-const cli_verb *const cli_verbs[] = {&cli_verb_run,      &cli_verb_identify,
-                                     &cli_verb_convert,  &cli_verb_knot,
-                                     &cli_verb_render,   &cli_verb_bench,
-                                     &cli_verb_tabulate, &cli_verb_tie,
-                                     &cli_verb_mesh,     &cli_verb_garment,
-                                     &cli_verb_list,     &cli_verb_template,
-                                     &cli_verb_help,     NULL};
+const cli_verb *const cli_verbs[] = {
+    &cli_verb_run,   &cli_verb_identify, &cli_verb_convert, &cli_verb_knot, &cli_verb_render,
+    &cli_verb_bench, &cli_verb_tabulate, &cli_verb_tie,     &cli_verb_mesh, &cli_verb_garment,
+    &cli_verb_list,  &cli_verb_template, &cli_verb_hold,    &cli_verb_help, NULL};
 
 static int run_verb(const cli_verb *verb, int argc, char **argv)
 {

@@ -52,7 +52,7 @@ HEADERS = {
     "render": "render video",
     "scene": "scene material scene_cloth scene_dress scene_value template_file",
     "play": "play",
-    "tie": "tie template_check",
+    "tie": "tie hold template_check",
 }
 
 # pairs of files that call each other because they are one algorithm in two parts

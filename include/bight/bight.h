@@ -16,6 +16,7 @@
 #include "bight/dress_knot.h"
 #include "bight/garment.h"
 #include "bight/garment_file.h"
+#include "bight/hold.h"
 #include "bight/io.h"
 #include "bight/knot.h"
 #include "bight/knot_atlas.h"

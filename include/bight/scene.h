@@ -577,6 +577,12 @@ typedef enum bight_knot_category {
     BIGHT_CATEGORY_COUNT ///< how many there are, not a category
 } bight_knot_category;
 
+/// How a knot is loaded: by hands that the scene's script has in the end.
+typedef struct bight_scene_load {
+    bight_scene_names pull; ///< These pull, on along their ropes.
+    bight_scene_names hold; ///< These stay where they are. All others let go.
+} bight_scene_load;
+
 /// What a scene says about the knot that it ties.
 typedef struct bight_scene_card {
     const char *name;          ///< "bowline"
@@ -590,6 +596,7 @@ typedef struct bight_scene_card {
     const char *mistakes;      ///< How it goes wrong. Nullable.
     bight_scene_names relatives; ///< Knots of the book that are like it. May be none.
     int32_t abok;                ///< Its number in The Ashley Book of Knots; 0: not given.
+    const bight_scene_load *load; ///< What `bight hold` does to it. Nullable.
 } bight_scene_card;
 
 // ---- the whole --------------------------------------------------------------------------------------

@@ -289,6 +289,17 @@ const bi_table bi_obstacle_table = {TABLE("obstacle", bight_scene_obstacle, obst
 
 static const char *const categories[] = {"stopper", "bend", "loop", "hitch", "binding", "decorative", NULL};
 
+static const bi_field load_fields[] = {
+    {AT(bight_scene_load, pull), BI_NAMES, BI_REQUIRED, .low = 1, .high = 8,
+     .doc = "Hands that pull on along their ropes; in the middle of a rope away from the other hands that "
+            "are named."},
+    {AT(bight_scene_load, hold), BI_NAMES, .low = 1, .high = 8, .doc = "Hands that stay where they are."},
+};
+static const bi_table load_table = {
+    TABLE("load", bight_scene_load, load_fields),
+    .doc = "How a knot is loaded (`bight hold`), by hands that hold it when the script ends.",
+    .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
+
 static const bi_field card_fields[] = {
     {AT(bight_scene_card, name), BI_STRING, BI_REQUIRED, .low = 1, .high = 60,
      .doc = "What it is called most, in lower case."},
@@ -307,6 +318,8 @@ static const bi_field card_fields[] = {
      .doc = "Knots that are like it, by the names of their cards."},
     {AT(bight_scene_card, abok), BI_INTEGER, .low = 1, .high = 3854, .fallback = 0,
      .doc = "Its number in *The Ashley Book of Knots*."},
+    {AT(bight_scene_card, load), BI_OBJECT, .table = &load_table,
+     .doc = "How it is loaded. Default: not said."},
 };
 const bi_table bi_card_table = {TABLE("knot", bight_scene_card, card_fields),
                                 .doc = "A knot that people tie: `bight list` shows it, `bight tie` ties it.",

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// Does it hold? A knot is tied, set with elastic rods and pulled; nothing here tells what a rope breaks at.
+
+#pragma once
+
+#include "bight/scene.h"
+
+/// How a knot is held and pulled. All zero is a good default; so is NULL in place of it.
+typedef struct bight_hold_options {
+    const char *
+        material; ///< Of all its ropes (bight/material.h). Default NULL: a rod of 10 mm as bight_rod_def has it.
+    double radius; ///< Metres; default 0: the material's.
+    double
+        load; ///< Newtons on each end that is pulled; default 0: 4 MPa times the radius squared, 100 N on a rope of 10 mm.
+    double ramp; ///< Seconds until the load is whole, and as many until free ends are let go. Default 0: 1.
+    double hold; ///< Seconds that it is looked at afterwards. Default 0: 3.
+} bight_hold_options;
+
+/// A knot that is tied and set, ready to be pulled as often as one likes.
+typedef struct bight_hold bight_hold;
+
+/// What came of one pull.
+typedef struct bight_hold_pull {
+    double friction; ///< Of the ropes.
+    double load;     ///< Newtons on each end that was pulled, in the end.
+    bool holds;      ///< The hands came to rest: in the last quarter of the time less than 0.05 diameters.
+    bool lost;       ///< A free end was drawn in by more than 20 diameters.
+    double drawn;    ///< How much of the free ends was drawn into the knot, all together, diameters.
+    double
+        tail_force; ///< Newtons that still held a free end when the first had been drawn in by a diameter; NaN: never.
+    int32_t slip_rope; ///< Whose end that was, -1 for none: of the scene.
+    bight_rope_end slip_end;
+    double tension; ///< Greatest of all links in the end, newtons.
+} bight_hold_pull;
+
+/// Tie the knot of a scene and set it with rods (bight_scene_with_rods()). The scene's card says how it is loaded.
+/// @param text  The scene, with a card that has a load.
+/// @param hold  Receives the knot; free it with bight_hold_free().
+/// @param error Nullable. Says which step of tying failed, too.
+/// @return As bight_scene_with_rods() and bight_play_step(); BIGHT_ERROR_UNSUPPORTED for a card without load.
+BIGHT_API bight_status bight_hold_make(const bight_env *env, const char *text, size_t length,
+                                       const bight_hold_options *options, bight_hold **hold,
+                                       bight_error *error);
+
+/// Pull it, from the state in which it was set: the load grows evenly while free ends are held, then these are let go
+/// evenly, then nothing changes any more.
+/// @param friction 0 to 10; NaN: the ropes' own.
+/// @return BIGHT_ERROR_INVALID, BIGHT_ERROR_NO_MEMORY
+BIGHT_API bight_status bight_hold_try(bight_hold *hold, double friction, bight_hold_pull *pull,
+                                      bight_error *error);
+
+/// The least friction at which it holds, by halving [low, high] until it is less than 0.01 wide. Where a knot holds at some
+/// friction it is taken to hold at more.
+/// @param critical Receives it; low when it holds there, infinite when it does not hold at high.
+/// @param tries    Nullable, receives how many pulls that took.
+BIGHT_API bight_status bight_hold_critical(bight_hold *hold, double low, double high, double *critical,
+                                           int32_t *tries, bight_error *error);
+
+/// The scene that was played; its ropes are those that are spoken of.
+BIGHT_API const bight_scene *bight_hold_scene(const bight_hold *hold);
+
+/// Tensions of the links of a rope when the last pull ended, newtons; NULL before. Good until the next pull.
+BIGHT_API const double *bight_hold_tension(const bight_hold *hold, int32_t rope, int32_t *count);
+
+/// The ropes as the last pull left them; before, as they were set.
+BIGHT_API bight_curve bight_hold_curve(const bight_hold *hold, int32_t rope);
+
+/// NULL is fine.
+BIGHT_API void bight_hold_free(bight_hold *hold);

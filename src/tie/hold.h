@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// What is pulled: shared by making (hold.c) and pulling (hold_pull.c).
+
+#pragma once
+
+#include "bight/hold.h"
+#include "core/vec3.h"
+
+#define BI_HOLD_MOST 16 ///< Hands of a load.
+
+/// A place of a rope that the card's load names.
+typedef struct bi_loaded {
+    int32_t rope, node;
+    bool pulls;
+    bight_vec3 way; ///< Unit: where it pulls to.
+} bi_loaded;
+
+struct bight_hold {
+    bight_allocator allocator;
+    bight_scene *scene;
+    bight_hold_options options;
+    bight_vec3 **set, **now; ///< (rope_count) of (node counts): as it was set, as the last pull left it
+    double **tension;        ///< (rope_count) of (node counts)
+    bool pulled;
+    double *length; ///< (rope_count) of a link at rest
+    bi_loaded loads[BI_HOLD_MOST];
+    int32_t load_count;
+};
+
+/// Nodes of a rope.
+static inline int32_t bi_hold_nodes(const bight_hold *hold, int32_t rope)
+{
+    return hold->scene->ropes[rope].curve.count;
+}
+
+/// Links of a rope.
+static inline int32_t bi_hold_links(const bight_hold *hold, int32_t rope)
+{
+    return bi_hold_nodes(hold, rope) - !hold->scene->ropes[rope].curve.closed;
+}

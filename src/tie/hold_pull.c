@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: MIT
+// One pull, in a world of its own: the load grows while free ends are held, these are let go, and then it is looked at.
+
+#include "tie/hold.h"
+
+#include "core/error.h"
+#include "core/memory.h"
+
+#include <string.h>
+
+#define RESTS 0.05 // diameters in the last quarter
+#define LOST 20.0  // diameters of one end
+#define CLOSE 0.01 // of friction
+
+// A free end: held until the load is whole, then let go evenly.
+typedef struct tail {
+    bool free;
+    bight_hand_id hand;
+    bight_vec3 force; // that held it when the load was whole
+    double drawn;     // metres that it has gone into the knot since
+} tail;
+
+typedef struct pulling {
+    bight_hold *hold;
+    bight_world *world;
+    bight_rope_id *ropes; // (rope_count)
+    bight_hand_id hands[BI_HOLD_MOST];
+    struct tail *tails; // (2 rope_count) of each rope its first end and its last
+} pulling;
+
+static bight_status make_world(pulling *p, double friction, bight_error *error)
+{
+    const bight_hold *hold = p->hold;
+    const bight_scene *scene = hold->scene;
+    bight_world_def settings = bight_world_def_default();
+    settings.env.allocator = hold->allocator;
+#define X(field, unit, words, least, most, standard) settings.field = scene->world->field;
+    BIGHT_WORLD_FIELDS(X)
+#undef X
+    bight_status status = bight_world_create(&settings, &p->world, error);
+    for (int32_t r = 0; r < scene->rope_count && status == BIGHT_OK; r++) {
+        bight_rope_def def = bight_rope_def_default();
+        def.curve = (bight_curve){hold->set[r], bi_hold_nodes(hold, r), scene->ropes[r].curve.closed};
+        def.radius = scene->ropes[r].radius;
+        def.link_length = hold->length[r];
+        def.model = BIGHT_MODEL_ROD;
+        def.rod = *scene->ropes[r].rod;
+        def.rod.friction = isnan(friction) ? def.rod.friction : friction;
+        status = bight_rope_create(p->world, &def, &p->ropes[r], error);
+    }
+    for (int32_t o = 0; o < scene->obstacle_count && status == BIGHT_OK; o++) {
+        bight_obstacle_id obstacle;
+        status = bight_obstacle_create(p->world, &scene->obstacles[o].def, &obstacle, error);
+    }
+    for (int32_t i = 0; i < hold->load_count && status == BIGHT_OK; i++) {
+        const bi_loaded *l = &hold->loads[i];
+        status = bight_hand_grasp(p->world, p->ropes[l->rope], l->node, &p->hands[i], error);
+    }
+    return status;
+}
+
+static bool is_loaded(const bight_hold *hold, int32_t rope, int32_t node)
+{
+    for (int32_t i = 0; i < hold->load_count; i++) {
+        if (hold->loads[i].rope == rope && hold->loads[i].node == node) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bight_status hold_tails(pulling *p, bight_error *error)
+{
+    bight_status status = BIGHT_OK;
+    for (int32_t k = 0; k < 2 * p->hold->scene->rope_count && status == BIGHT_OK; k++) {
+        int32_t r = k / 2, node = k % 2 == 0 ? 0 : bi_hold_nodes(p->hold, r) - 1;
+        p->tails[k] = (tail){.free = !p->hold->scene->ropes[r].curve.closed && !is_loaded(p->hold, r, node)};
+        if (p->tails[k].free) {
+            status = bight_hand_grasp(p->world, p->ropes[r], node, &p->tails[k].hand, error);
+        }
+    }
+    return status;
+}
+
+// @param part 1: as they were held when the load was whole, 0: free.
+static void let_go(pulling *p, double part, bool first)
+{
+    for (int32_t k = 0; k < 2 * p->hold->scene->rope_count; k++) {
+        tail *t = &p->tails[k];
+        if (!t->free) {
+            continue;
+        }
+        if (first) {
+            bight_hand_force(p->world, t->hand, &t->force);
+            t->drawn = 0.0;
+        }
+        if (part > 0.0) {
+            bight_hand_set_force(p->world, t->hand, v3_mul(part, t->force), NULL);
+        } else {
+            bight_hand_release(p->world, t->hand);
+        }
+    }
+}
+
+// How a node moved in the last cycle. hold->now is where all were before it.
+static bight_vec3 motion_of(const pulling *p, int32_t rope, int32_t node)
+{
+    return v3_sub(bight_rope_curve(p->world, p->ropes[rope]).points[node], p->hold->now[rope][node]);
+}
+
+static int32_t rope_index(const pulling *p, bight_rope_id id)
+{
+    int32_t rope = 0;
+    while (rope < p->hold->scene->rope_count && p->ropes[rope].index1 != id.index1) {
+        rope++;
+    }
+    return rope;
+}
+
+// How the knot moved: all links in contact with a rope, on average.
+static bight_vec3 motion_of_knot(const pulling *p)
+{
+    int32_t contacts, count = 0;
+    const bight_contact *at = bight_world_contacts(p->world, &contacts);
+    bight_vec3 sum = {0, 0, 0};
+    for (int32_t i = 0; i < contacts; i++) {
+        for (int32_t side = 0; side < 2 && at[i].rope[1].index1 != 0; side++) {
+            sum = v3_add(sum, motion_of(p, rope_index(p, at[i].rope[side]), at[i].link[side]));
+            count++;
+        }
+    }
+    return count > 0 ? v3_mul(1.0 / count, sum) : sum;
+}
+
+// How much of the free ends goes into the knot: (v_end - v_knot) . t, t the way into the rope. Note which was first by a
+// diameter. @return Whether one is drawn in as far as to be lost.
+static bool look_at_tails(pulling *p, double part, bight_hold_pull *pull)
+{
+    bool out = false;
+    bight_vec3 knot = motion_of_knot(p);
+    pull->drawn = 0.0;
+    for (int32_t k = 0; k < 2 * p->hold->scene->rope_count; k++) {
+        tail *t = &p->tails[k];
+        int32_t r = k / 2, last = bi_hold_nodes(p->hold, r) - 1, end = k % 2 == 0 ? 0 : last,
+                next = k % 2 == 0 ? 1 : last - 1;
+        if (!t->free) {
+            continue;
+        }
+        const bight_vec3 *x = bight_rope_curve(p->world, p->ropes[r]).points;
+        bight_vec3 in = v3_unit(v3_sub(x[next], x[end]), v3(0, 0, 0));
+        t->drawn += v3_dot(v3_sub(motion_of(p, r, end), knot), in);
+        double drawn = t->drawn / (2.0 * p->hold->scene->ropes[r].radius);
+        pull->drawn += fmax(drawn, 0.0);
+        if (drawn >= 1.0 && pull->slip_rope < 0) {
+            pull->slip_rope = r;
+            pull->slip_end = (bight_rope_end)(k % 2);
+            pull->tail_force = part * v3_length(t->force);
+        }
+        out = out || drawn > LOST;
+    }
+    return out;
+}
+
+static void keep_places(const pulling *p)
+{
+    for (int32_t r = 0; r < p->hold->scene->rope_count; r++) {
+        bight_curve curve = bight_rope_curve(p->world, p->ropes[r]);
+        memcpy(p->hold->now[r], curve.points, (size_t)curve.count * sizeof *curve.points);
+    }
+}
+
+// How far the hands that pull are along their ways, all together, metres.
+static double way_of(const pulling *p)
+{
+    double sum = 0.0;
+    for (int32_t i = 0; i < p->hold->load_count; i++) {
+        const bi_loaded *l = &p->hold->loads[i];
+        bight_vec3 at = bight_rope_curve(p->world, p->ropes[l->rope]).points[l->node];
+        sum += l->pulls ? v3_dot(v3_sub(at, p->hold->set[l->rope][l->node]), l->way) : 0.0;
+    }
+    return sum;
+}
+
+static bight_status set_load(const pulling *p, double load, bight_error *error)
+{
+    bight_status status = BIGHT_OK;
+    for (int32_t i = 0; i < p->hold->load_count && status == BIGHT_OK; i++) {
+        const bi_loaded *l = &p->hold->loads[i];
+        status =
+            l->pulls ? bight_hand_set_force(p->world, p->hands[i], v3_mul(load, l->way), error) : BIGHT_OK;
+    }
+    return status;
+}
+
+static bight_status run(pulling *p, bight_hold_pull *pull, bight_error *error)
+{
+    const bight_hold *hold = p->hold;
+    double step = hold->scene->ropes[0].rod->time_step, diameter = 2.0 * hold->scene->ropes[0].radius;
+    int32_t ramp = (int32_t)(hold->options.ramp / step) + 1, free = 2 * ramp,
+            all = free + (int32_t)(hold->options.hold / step) + 4;
+    int32_t quarter = all - (all - free) / 4;
+    double late = 0.0;
+    bight_status status = hold_tails(p, error);
+    for (int32_t i = 0; i < all && status == BIGHT_OK && !pull->lost; i++) {
+
+        // the load grows while free ends are held, then these are let go
+        double part = i < ramp ? 1.0 : i < free ? 1.0 - (double)(i - ramp) / ramp : 0.0;
+        if (i < ramp) {
+            status = set_load(p, hold->options.load * (i + 1) / ramp, error);
+        } else if (i <= free) {
+            let_go(p, part, i == ramp);
+        }
+        keep_places(p);
+        status = status == BIGHT_OK ? bight_world_step(p->world, NULL) : status;
+        if (status != BIGHT_OK || i < ramp) {
+            continue;
+        }
+        double way = way_of(p) / diameter;
+        late = i == quarter ? way : late;
+        pull->lost = look_at_tails(p, part, pull);
+        pull->holds = i + 1 == all && !pull->lost && fabs(way - late) <= RESTS;
+    }
+    if (status == BIGHT_ERROR_NO_MEMORY) {
+        bi_fail(error, status, 0, "no memory to pull a knot");
+    }
+    return status;
+}
+
+static void look_back(pulling *p, bight_hold_pull *pull)
+{
+    bight_hold *hold = p->hold;
+    for (int32_t r = 0; r < hold->scene->rope_count; r++) {
+        bight_curve curve = bight_rope_curve(p->world, p->ropes[r]);
+        memcpy(hold->now[r], curve.points, (size_t)curve.count * sizeof *curve.points);
+        for (int32_t i = 0; i < bi_hold_links(hold, r); i++) {
+            hold->tension[r][i] = bight_rope_tension(p->world, p->ropes[r], i);
+            pull->tension = fmax(pull->tension, hold->tension[r][i]);
+        }
+    }
+    hold->pulled = true;
+}
+
+bight_status bight_hold_try(bight_hold *hold, double friction, bight_hold_pull *pull, bight_error *error)
+{
+    *pull = (bight_hold_pull){.slip_rope = -1, .tail_force = (double)NAN, .load = hold->options.load};
+    pull->friction = isnan(friction) ? hold->scene->ropes[0].rod->friction : friction;
+    size_t ropes = (size_t)hold->scene->rope_count;
+    pulling p = {.hold = hold};
+    p.ropes = bi_new_array(&hold->allocator, ropes, sizeof *p.ropes);
+    p.tails = bi_new_array(&hold->allocator, 2 * ropes, sizeof *p.tails);
+    bight_status status =
+        p.ropes != NULL && p.tails != NULL ? make_world(&p, friction, error) : BIGHT_ERROR_NO_MEMORY;
+    status = status == BIGHT_OK ? run(&p, pull, error) : status;
+    if (status == BIGHT_OK) {
+        look_back(&p, pull);
+    }
+    bight_world_destroy(p.world);
+    bi_free_array(&hold->allocator, p.ropes, ropes, sizeof *p.ropes);
+    bi_free_array(&hold->allocator, p.tails, 2 * ropes, sizeof *p.tails);
+    return status;
+}
+
+bight_status bight_hold_critical(bight_hold *hold, double low, double high, double *critical, int32_t *tries,
+                                 bight_error *error)
+{
+    *critical = (double)INFINITY;
+    int32_t count = 0;
+    if (!(low >= 0.0 && low < high && high <= 10.0)) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "friction from %g to %g: give 0 to 10, the less first",
+                       low, high);
+    }
+    bight_hold_pull pull;
+    bight_status status = bight_hold_try(hold, low, &pull, error);
+    count++;
+    bool found = status == BIGHT_OK && pull.holds;
+    if (found) {
+        *critical = low;
+    } else if (status == BIGHT_OK) {
+        status = bight_hold_try(hold, high, &pull, error);
+        count++;
+        *critical = status == BIGHT_OK && pull.holds ? high : (double)INFINITY;
+    }
+    while (status == BIGHT_OK && !found && *critical < 10.0 && *critical - low >= CLOSE) {
+        double middle = 0.5 * (low + *critical);
+        status = bight_hold_try(hold, middle, &pull, error);
+        count++;
+        *(pull.holds ? critical : &low) = middle;
+    }
+    if (tries != NULL) {
+        *tries = count;
+    }
+    return status;
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// Does it hold: knots whose order is known, pulled with rods.
+
+#include "bight/hold.h"
+#include "book.h"
+#include "test.h"
+
+#include <string.h>
+
+static bight_hold *make(const bight_book *book, const char *name, const bight_hold_options *options)
+{
+    const bight_book_knot *knot = bight_book_find(book, name);
+    bight_hold *hold;
+    bight_error error = {0};
+    CHECK(knot != NULL);
+    if (bight_hold_make(NULL, knot->text, knot->text_length, options, &hold, &error) != BIGHT_OK) {
+        fail_msg("%s: %s", name, error.message);
+    }
+    return hold;
+}
+
+static bight_hold_pull pull(bight_hold *hold, double friction)
+{
+    bight_hold_pull pull;
+    bight_error error = {0};
+    if (bight_hold_try(hold, friction, &pull, &error) != BIGHT_OK) {
+        fail_msg("%s", error.message);
+    }
+    print_message("%s at %.2f: %s, %.1f drawn, tail %.3g N, tension %.4g N\n",
+                  bight_hold_scene(hold)->knot->name, pull.friction, pull.holds ? "holds" : "slips",
+                  pull.drawn, pull.tail_force, pull.tension);
+    return pull;
+}
+
+// Thief < granny < reef (Patil and others 2020): at 0.5 the reef knot holds, the others slip; at 0.1 all do. A pull leaves
+// nothing behind: the same one gives the same numbers.
+TEST(weak_knots_slip_and_strong_ones_hold)
+{
+    bight_book *book = open_book();
+    bight_hold *thief = make(book, "thief knot", NULL), *granny = make(book, "granny knot", NULL),
+               *reef = make(book, "square knot", NULL);
+    CHECK(!pull(thief, 0.5).holds && !pull(granny, 0.5).holds);
+    bight_hold_pull first = pull(reef, 0.5);
+    CHECK(first.holds && !first.lost && first.drawn < 20.0);
+    bight_hold_pull weak = pull(reef, 0.1), again = pull(reef, 0.5);
+    CHECK(!weak.holds && weak.lost && weak.slip_rope == 0);
+    CHECK(again.drawn == first.drawn && again.tension == first.tension);
+    bight_hold_free(thief);
+    bight_hold_free(granny);
+    bight_hold_free(reef);
+    bight_book_close(book);
+}
+
+// The standing part bears the load, the free end nothing; what lies between is told link by link.
+TEST(tension_runs_from_the_load_to_nothing)
+{
+    bight_book *book = open_book();
+    bight_hold *clove = make(book, "clove hitch", &(bight_hold_options){.load = 50.0});
+    int32_t count;
+    CHECK(bight_hold_tension(clove, 0, &count) == NULL && count == 0);
+    bight_hold_pull result = pull(clove, 0.5);
+    CHECK(result.holds && result.load == 50.0 && result.drawn < 3.0);
+    const double *tension = bight_hold_tension(clove, 0, &count);
+    CHECK(count == bight_hold_curve(clove, 0).count - 1);
+    CHECK(fabs(tension[0] - 50.0) < 0.5 && fabs(tension[count - 1]) < 0.5);
+    CHECK(bight_hold_tension(clove, 1, &count) == NULL && bight_hold_curve(clove, 1).count == 0);
+
+    // where it begins to hold
+    double critical;
+    int32_t tries;
+    bight_error error = {0};
+    CHECK(bight_hold_critical(clove, 0.05, 0.6, &critical, &tries, &error) == BIGHT_OK);
+    print_message("critical %.3f, %d pulls\n", critical, (int)tries);
+    CHECK(critical > 0.1 && critical < 0.4 && tries == 8);
+    CHECK(bight_hold_critical(clove, 0.6, 0.5, &critical, &tries, &error) == BIGHT_ERROR_INVALID);
+    bight_hold_free(clove);
+    bight_book_close(book);
+}
+
+TEST(what_cannot_be_pulled_is_refused)
+{
+    bight_book *book = open_book();
+    const bight_book_knot *daisy = bight_book_find(book, "daisy chain"),
+                          *thief = bight_book_find(book, "thief knot");
+    bight_hold *hold;
+    bight_error error = {0};
+    CHECK(bight_hold_make(NULL, daisy->text, daisy->text_length, NULL, &hold, &error) ==
+          BIGHT_ERROR_UNSUPPORTED);
+    CHECK(hold == NULL && strstr(error.message, "how it is loaded") != NULL);
+    bight_hold_options options = {.load = -1.0};
+    CHECK(bight_hold_make(NULL, thief->text, thief->text_length, &options, &hold, &error) ==
+          BIGHT_ERROR_INVALID);
+    options = (bight_hold_options){.material = "wood"};
+    CHECK(bight_hold_make(NULL, thief->text, thief->text_length, &options, &hold, &error) ==
+          BIGHT_ERROR_INVALID);
+    CHECK(strstr(error.message, "no material") != NULL);
+    bight_hold_free(NULL);
+    bight_book_close(book);
+}
+
+RUN_TESTS(unit(weak_knots_slip_and_strong_ones_hold), unit(tension_runs_from_the_load_to_nothing),
+          unit(what_cannot_be_pulled_is_refused))
