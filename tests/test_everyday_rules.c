@@ -160,6 +160,24 @@ TEST(the_other_side_of_a_sheet_bend_is_left_handed)
     must_be(&d.setting, "left-hand sheet bend");
 }
 
+// A left-hand bowline is such a bend in one rope, and is told from a bowline.
+TEST(a_left_hand_bowline_cut_at_its_loop_is_a_left_hand_sheet_bend)
+{
+    static dressed d;
+    bight_sailor_name name;
+    bight_sailor_verdict verdict;
+    tie("left-hand bowline", &d);
+    CHECK(bight_sailor_identify(NULL, NULL, &d.setting, &name, NULL) == BIGHT_OK);
+    CHECK(strcmp(name.name, "left-hand bowline") == 0 && name.loop > 0);
+    CHECK(bight_sailor_check(NULL, NULL, &d.setting, "bowline", &verdict, NULL) == BIGHT_OK &&
+          !verdict.right && strstr(verdict.words, "the tail lies outside the loop") != NULL);
+    const bight_curve rope = d.curves[0];
+    const bight_curve parts[2] = {{rope.points, name.loop, false},
+                                  {rope.points + name.loop + 1, rope.count - name.loop - 1, false}};
+    const bight_sailor_setting bend = {.ropes = parts, .rope_count = 2};
+    must_be(&bend, "left-hand sheet bend");
+}
+
 TEST(a_hitch_needs_its_pole)
 {
     static dressed d;
@@ -367,6 +385,7 @@ RUN_TESTS(unit(without_memory_there_is_no_name),
           unit(a_bowline_is_one_from_either_end), unit(words_say_bowline_where_the_curve_does_not_tell),
           unit(a_thief_knot_loaded_at_the_other_end_is_a_square_knot),
           unit(a_bowline_cut_at_its_loop_is_a_sheet_bend),
+          unit(a_left_hand_bowline_cut_at_its_loop_is_a_left_hand_sheet_bend),
           unit(the_other_side_of_a_sheet_bend_is_left_handed), unit(a_hitch_needs_its_pole),
           unit(what_is_not_tied_has_no_name), unit(a_bow_is_no_overhand_knot),
           unit(what_is_no_setting_is_refused), unit(the_half_that_is_wrong_is_found),

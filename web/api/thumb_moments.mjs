@@ -20,6 +20,7 @@ export const MOMENTS = {
   'figure-eight bend': { drawn: 0.6 },
   'figure-eight loop': { drawn: 0.6, round: 12 },
   'half hitch': { drawn: 0 },
+  'left-hand bowline': { drawn: 0, round: 8, widest: 120 },
   'munter hitch': { drawn: 0.75 },
   noose: { drawn: 0.6, round: 10 },
   'overhand loop': { drawn: 0.75, round: 10 },

@@ -44,6 +44,7 @@ const right: Record<string, Right> = {
   // no everyday knot has their type: it is by the loop that they are told
   bowline: free('8_20', 'bowline'),
   'double bowline': free('', 'double bowline', ''),
+  'left-hand bowline': free('6_2', 'left-hand bowline', ''),
   // its script pulls the chain out to a straight rope in the end
   'daisy chain': free('0_1', 'no knot'),
 

@@ -3,6 +3,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LAID_STEPS } from '../src/engine/laid_cards';
 import { type Crossed, wordsOfPiece } from '../src/engine/laid_words';
 import { saidStep } from '../src/ui/step_words';
 import { type Dictionary, type Entry, learn, many, said, speak, t } from '../src/words/words';
@@ -103,9 +104,11 @@ function book(): Card[] {
   );
 }
 
-/** Texts of the cards and notes of their steps. */
+/** Texts of the cards, notes of their steps, and steps of their lessons. */
 function cardTexts(): Set<string> {
-  const texts = new Set<string>();
+  const lessons = Object.values(LAID_STEPS).flatMap((steps) => steps.map(([, step]) => step));
+  const inLibrary = dictionary(codes[0], 'library');
+  const texts = new Set(lessons.filter((step) => !(step in inLibrary)));
   for (const { knot, script } of book()) {
     for (const key of ['use', 'sequence', 'warning', 'mistakes']) {
       if (typeof knot?.[key] === 'string') {

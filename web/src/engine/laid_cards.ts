@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The steps of laid lessons in written words: of each step, rope after rope, how many crossings it has and what to do. Cards that
-// are not here have steps made of what is crossed (laid_words.ts).
+// are not here (the bowknot) have steps made of what is crossed (laid_words.ts).
 
 export type LaidStep = [crossings: number, words: string];
 
@@ -8,8 +8,136 @@ const ROUND_THE_POLE: LaidStep = [2, 'Once round the pole: across its front, and
 const OVER: LaidStep = [1, 'Lay the end over the standing part.'];
 const HITCH: LaidStep = [2, 'Round behind it, and out over your own rope.'];
 const LOOP: LaidStep = [1, 'Make a loop: lay the end over the rope.'];
+const LOOP_UNDER: LaidStep = [1, 'Make a loop: pass the end under the rope.'];
+const FIRST_LOOP: LaidStep = [1, 'Make a loop in the first rope: lay its end over it.'];
+const ROUND_AND_OUT: LaidStep = [2, 'Take it round behind, and out over the side of the loop.'];
+const UNDER_OVER: LaidStep = [2, 'Under the side of the loop, then over it.'];
+const AGAIN: LaidStep = [2, 'And once more: under, and out over.'];
+const FOUR_BESIDE: LaidStep[] = [
+  [2, 'Under both strands.'],
+  [2, 'Over both strands.'],
+  [2, 'Under both strands.'],
+  [2, 'Over both strands, and lead the end out.'],
+];
 
 export const LAID_STEPS: Record<string, LaidStep[]> = {
+  'three-twist knot': [LOOP, UNDER_OVER, AGAIN],
+  'stevedore knot': [LOOP_UNDER, [1, 'Carry it on, over the rope.'], UNDER_OVER, AGAIN],
+  'seven-two twist knot': [
+    LOOP,
+    [2, 'Wind it round the standing part: under, then over.'],
+    [1, 'Carry it on, under the rope.'],
+    UNDER_OVER,
+    [1, 'Under your own rope, and lead the end out.'],
+  ],
+  'endless knot': [LOOP, [1, 'Carry it on, under the rope.'], UNDER_OVER, AGAIN, [1, 'Under your own rope, and lead the end out.']],
+  "turk's head": [
+    LOOP_UNDER,
+    [2, 'Under both sides of the loop.'],
+    [2, 'Weave on: over one, under one.'],
+    [2, 'Weave on: over one, under one.'],
+    [1, 'Over the last, and lead the end out.'],
+  ],
+  'daisy chain': [
+    [3, 'Make a loop, and draw a bight of the rope through it: over, under, over.'],
+    ...Array.from({ length: 5 }, (): LaidStep => [3, 'Draw the next bight through the last one: over, under, over.']),
+    [3, 'Put the end through the last bight, so that it cannot run out.'],
+  ],
+  "double fisherman's knot": [
+    FIRST_LOOP,
+    [3, 'Wind it once more round: behind, over, and behind again.'],
+    [4, 'Back through both turns, and out.'],
+    [5, 'Now the other rope: lead it straight through both turns of the first.'],
+    [2, 'Beyond it lay the end over both ropes.'],
+    [2, 'Go round behind both.'],
+    [2, 'Over both once more.'],
+    [5, 'Round behind, then back through both turns, and out.'],
+  ],
+  'double sheet bend': [
+    [0, 'Lay the first rope in a bight.'],
+    [1, 'Now the other rope: come up through the bight.'],
+    [1, 'Go over its upper leg.'],
+    [2, 'Go round behind both legs.'],
+    [3, 'Over both legs, and over your own rope.'],
+    [2, 'Once more round behind both legs.'],
+    [1, 'Come up over the lower leg.'],
+    [2, 'Pass the end under its own standing part, and out over the bight.'],
+  ],
+  'figure-eight bend': [
+    FIRST_LOOP,
+    [1, 'Carry it on, under the rope.'],
+    [1, 'Over the side of the loop.'],
+    [1, 'Down through the loop, and out under its side.'],
+    [2, 'Now the other rope: follow the first one back from its end, under and over.'],
+    [2, 'Follow on beside it: under, then over.'],
+    ...FOUR_BESIDE,
+  ],
+  'offset overhand bend': [
+    FIRST_LOOP,
+    ROUND_AND_OUT,
+    [3, 'Now the other rope: follow the first one beside it, under, over and under.'],
+    [2, 'Over both strands.'],
+    [2, 'Under both strands.'],
+    [2, 'Over both strands, and lead the end out.'],
+  ],
+  'water knot': [
+    FIRST_LOOP,
+    ROUND_AND_OUT,
+    [3, 'Now the other rope: follow the first one back from its end, over, under and over.'],
+    [2, 'Under both strands.'],
+    [2, 'Over both strands.'],
+    [2, 'Under both strands, and lead the end out.'],
+  ],
+  'zeppelin bend': [
+    FIRST_LOOP,
+    ROUND_AND_OUT,
+    [2, 'Now the other rope: pass it under both sides of the first loop.'],
+    [2, 'Weave on: over one, under one.'],
+    [1, 'Make its own loop: pass the end under its rope.'],
+    [2, 'Over both strands.'],
+    [2, 'Under both strands, and lead the end out.'],
+  ],
+  'barrel noose': [
+    LOOP_UNDER,
+    [2, 'Lay it over both sides of the loop.'],
+    [2, 'Go round behind both.'],
+    [2, 'Over both once more.'],
+    [2, 'Go round behind both.'],
+    [2, 'Over both a third time.'],
+    [1, 'Under the side of the loop, to the inside of the turns.'],
+    [6, 'Back through all turns, and out.'],
+  ],
+  'scaffold knot': [
+    LOOP_UNDER,
+    [2, 'Lay it over both sides of the loop.'],
+    [2, 'Go round behind both.'],
+    [2, 'Over both once more.'],
+    [1, 'Under the side of the loop, to the inside of the turns.'],
+    [4, 'Back through both turns, and out.'],
+  ],
+  'double bowline': [
+    [2, 'Make a small loop: the end over the standing part, and back under it.'],
+    [2, 'Lay a second turn upon the first.'],
+    [2, 'Lead the end far out and back, and under both turns: this is the loop that stays.'],
+    [2, 'Weave on: over one, under one.'],
+    [2, 'Go round behind, under both strands.'],
+    [2, 'Out over both strands, beside itself.'],
+  ],
+  'left-hand bowline': [
+    [1, 'Make a small loop: pass the end under the standing part.'],
+    [1, 'Lead it far out and back for the loop that stays, and over the side of the small loop.'],
+    [2, 'Down into the small loop, and on behind it.'],
+    [1, 'Round the standing part: over it first.'],
+    [1, 'Back under the side of the small loop.'],
+    [1, 'Out over its other side, beside itself: the tail lies outside the loop.'],
+  ],
+  'strangle knot': [
+    [2, 'Once round the pole: behind it, and across its front.'],
+    [2, 'Cross your own rope: over, then under.'],
+    [2, 'Once more round the pole.'],
+    [2, 'Cross your own rope: over, then under.'],
+    [4, 'Tuck the end under both turns, and out.'],
+  ],
   'double overhand knot': [LOOP, [2, 'Wind it round the side of the loop: under, then over.'], [2, 'Once more round it: under, and out over the side.']],
   'triple overhand knot': [
     LOOP,
@@ -24,7 +152,7 @@ export const LAID_STEPS: Record<string, LaidStep[]> = {
     [2, 'Under its other side, and out beside itself.'],
   ],
   'carrick bend': [
-    [1, 'Make a loop in the first rope: lay its end over it.'],
+    FIRST_LOOP,
     [2, 'Now the other rope: lay it over two strands of the loop.'],
     [2, 'Weave on: under one, over one.'],
     [1, 'Under the next.'],
@@ -47,7 +175,7 @@ export const LAID_STEPS: Record<string, LaidStep[]> = {
     [1, 'Back down through the bight, beside itself.'],
   ],
   "fisherman's knot": [
-    [1, 'Make a loop in the first rope: lay its end over it.'],
+    FIRST_LOOP,
     [3, 'Take it round behind, and out through the loop.'],
     [2, 'Now the other rope: lead it through that loop, over and under.'],
     [2, 'Go on beyond it: under the first rope, then over it.'],
@@ -55,7 +183,7 @@ export const LAID_STEPS: Record<string, LaidStep[]> = {
     [3, 'Take it round behind, and out through the loop.'],
   ],
   noose: [
-    [1, 'Make a loop: pass the end under the rope.'],
+    LOOP_UNDER,
     [2, 'Lay it over both sides of the loop.'],
     [2, 'Go round behind, and up beside itself.'],
     [1, 'Out over the side of the small loop.'],
