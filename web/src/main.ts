@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The page: joins engine, stage and controls.
 
+import './styles.css';
 import type { Engine } from './protocol';
 import { App } from './ui/app';
 import { byId } from './ui/dom';
