@@ -87,7 +87,7 @@ static const cli_option options[] = {
     {"--atlas", "FILE", CLI_ATLAS_DOC},
     {"--format", "F",
      "auto (by content, then ending), xyz, csv, pdb, cif, knotplot, vect, lammps, gltf, obj, ply, gro, dcd, "
-     "list, ascii; "
+     "xtc, list, ascii; "
      "or a "
      "code: pd, pd-cw, dt, "
      "dt-letters, gauss, gauss-signed, braid."},

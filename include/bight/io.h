@@ -27,6 +27,7 @@
     X(PLY, "ply", "ply", "edges between vertices")                                                           \
     X(GRO, "gro", "gro", "C-alpha trace, or all atoms, of each frame")                                       \
     X(DCD, "dcd", "dcd", "all atoms of each frame of a trajectory")                                          \
+    X(XTC, "xtc", "xtc", "all atoms of each frame of a trajectory")                                          \
     X(LIST, "list", "py m wl nb json", "points in brackets: Python, Mathematica, JSON")                      \
     X(ASCII, "ascii", "knt", "ropes drawn with the characters of text")
 

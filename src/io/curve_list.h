@@ -80,7 +80,7 @@ typedef bight_status bi_curve_reader(bi_curve_list *list, const char *bytes, siz
                                      const bight_read_options *options);
 bi_curve_reader bi_read_xyz, bi_read_knotplot, bi_read_csv, bi_read_pdb, bi_read_cif, bi_read_vect,
     bi_read_lammps, bi_read_gltf, bi_read_obj_lines, bi_read_ply_edges, bi_read_points, bi_read_gro,
-    bi_read_dcd, bi_read_ascii;
+    bi_read_dcd, bi_read_ascii, bi_read_xtc;
 
 /// Do these bytes begin as GRO does: a title, a number of atoms, an atom?
 bool bi_gro_look(const char *bytes, size_t length);

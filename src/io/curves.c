@@ -27,7 +27,8 @@ static bi_curve_reader *const readers[BIGHT_CURVE_FORMAT_COUNT] = {
     [BIGHT_CURVE_FORMAT_KNOTPLOT] = bi_read_knotplot, [BIGHT_CURVE_FORMAT_LAMMPS] = bi_read_lammps,
     [BIGHT_CURVE_FORMAT_OBJ] = bi_read_obj_lines,     [BIGHT_CURVE_FORMAT_PLY] = bi_read_ply_edges,
     [BIGHT_CURVE_FORMAT_LIST] = bi_read_points,       [BIGHT_CURVE_FORMAT_GRO] = bi_read_gro,
-    [BIGHT_CURVE_FORMAT_DCD] = bi_read_dcd,           [BIGHT_CURVE_FORMAT_ASCII] = bi_read_ascii,
+    [BIGHT_CURVE_FORMAT_XTC] = bi_read_xtc,           [BIGHT_CURVE_FORMAT_DCD] = bi_read_dcd,
+    [BIGHT_CURVE_FORMAT_ASCII] = bi_read_ascii,
 };
 
 const char *bight_curve_format_name(bight_curve_format format)
@@ -95,6 +96,9 @@ static bight_curve_format by_content(const char *bytes, size_t length)
     }
     if (length >= 8 && memcmp(bytes + 4, "CORD", 4) == 0) {
         return BIGHT_CURVE_FORMAT_DCD;
+    }
+    if (length >= 4 && memcmp(bytes, "\0\0\x07\xcb", 4) == 0) { // 1995
+        return BIGHT_CURVE_FORMAT_XTC;
     }
     if (starts_with((bi_word){bytes, length}, "KnotPlot 1.0")) {
         return BIGHT_CURVE_FORMAT_KNOTPLOT;
