@@ -3,7 +3,7 @@
 
 #include "bight/knot.h"
 #include "golden_couple.h"
-#include "golden_scene.h"
+#include "golden_rods.h"
 #include "golden_template.h"
 
 #include <stdio.h>
@@ -19,9 +19,13 @@ int main(void)
         puts(error.message);
         return 1;
     }
-    const uint64_t hashes[] = {golden_scene(1, GOLDEN_CYCLES), golden_springs(1, GOLDEN_SPRING_CYCLES),
-                               golden_rods(1, GOLDEN_RODS_CYCLES), golden_cloth(1, GOLDEN_CLOTH_STEPS, NULL),
-                               golden_couple(1, GOLDEN_COUPLE_CYCLES, NULL), golden_template()};
+    const uint64_t hashes[] = {golden_scene(1, GOLDEN_CYCLES),
+                               golden_springs(1, GOLDEN_SPRING_CYCLES),
+                               golden_projection(1, GOLDEN_PROJECTION_CYCLES),
+                               golden_rods(1, GOLDEN_RODS_CYCLES),
+                               golden_cloth(1, GOLDEN_CLOTH_STEPS, NULL),
+                               golden_couple(1, GOLDEN_COUPLE_CYCLES, NULL),
+                               golden_template()};
     for (size_t i = 0; i < sizeof hashes / sizeof *hashes; i++) {
         printf("0x%08X%08X ", (unsigned)(hashes[i] >> 32), (unsigned)hashes[i]);
     }

@@ -166,29 +166,16 @@ static inline uint64_t golden_springs(int32_t threads, int32_t cycles)
     return hash;
 }
 
-#define GOLDEN_RODS_CYCLES 250
-
-/// Projection ropes: an overhand knot that hands pull tight, a ring that falls onto it, a rope of the other
-/// model in between, targets, and a ball that moves. 0 when something could not be made or a step failed.
-static inline uint64_t golden_rods(int32_t threads, int32_t cycles)
+/// An overhand knot with links of about one; at least 200 points. @return How many points it has.
+static inline int32_t golden_overhand(bight_vec3 *points)
 {
     static const double knot[17][3] = {
         {-23.2, 16.1, -15.8}, {-8.6, -1.4, -4.4}, {1.3, -9.8, 1.4},    {7.2, -12, 3.8},   {9.8, -10.4, 4.2},
         {9.6, -7, 3.6},       {7.6, -3.5, 2.5},   {4.1, -0.9, 1.3},    {0, 0, 0},         {-4.1, -0.9, -1.3},
         {-7.6, -3.5, -2.5},   {-9.6, -7, -3.6},   {-9.8, -10.4, -4.2}, {-7.2, -12, -3.8}, {-1.3, -9.8, -1.4},
         {8.6, -1.4, 4.4},     {23.2, 16.1, 15.8}};
-    static const double circle[12][2] = {{4, 0},  {3.5, 2},   {2, 3.5},   {0, 4},  {-2, 3.5}, {-3.5, 2},
-                                         {-4, 0}, {-3.5, -2}, {-2, -3.5}, {0, -4}, {2, -3.5}, {3.5, -2}};
-    bight_world_def world_def = bight_world_def_default();
-    bight_world *world;
-    world_def.env.threads = threads;
-    world_def.gravity = (bight_vec3){0, -0.02, 0};
-    if (bight_world_create(&world_def, &world, NULL) != BIGHT_OK) {
-        return 0;
-    }
 
     // between two corners as many nodes as make links of about one
-    bight_vec3 points[400];
     int32_t count = 0;
     for (int32_t i = 0; i < 16; i++) {
         double d[3], squared = 0.0;
@@ -206,6 +193,27 @@ static inline uint64_t golden_rods(int32_t threads, int32_t cycles)
                 (bight_vec3){knot[i][0] + t * d[0], knot[i][1] + t * d[1], knot[i][2] + t * d[2]};
         }
     }
+    return count;
+}
+
+#define GOLDEN_PROJECTION_CYCLES 250
+
+/// Projection ropes: an overhand knot that hands pull tight, a ring that falls onto it, a rope of the other
+/// model in between, targets, and a ball that moves. 0 when something could not be made or a step failed.
+static inline uint64_t golden_projection(int32_t threads, int32_t cycles)
+{
+    static const double circle[12][2] = {{4, 0},  {3.5, 2},   {2, 3.5},   {0, 4},  {-2, 3.5}, {-3.5, 2},
+                                         {-4, 0}, {-3.5, -2}, {-2, -3.5}, {0, -4}, {2, -3.5}, {3.5, -2}};
+    bight_world_def world_def = bight_world_def_default();
+    bight_world *world;
+    world_def.env.threads = threads;
+    world_def.gravity = (bight_vec3){0, -0.02, 0};
+    if (bight_world_create(&world_def, &world, NULL) != BIGHT_OK) {
+        return 0;
+    }
+
+    bight_vec3 points[400];
+    int32_t count = golden_overhand(points);
     bight_rope_def def = bight_rope_def_default();
     def.model = BIGHT_MODEL_PROJECTION;
     def.radius = 0.45;

@@ -119,9 +119,9 @@ TEST(threads_change_nothing)
 
 TEST(the_golden_hash)
 {
-    uint64_t hash = golden_rods(1, GOLDEN_RODS_CYCLES);
-    CHECK(golden_rods(3, GOLDEN_RODS_CYCLES) == hash);
-    if (hash != GOLDEN_RODS_HASH) {
+    uint64_t hash = golden_projection(1, GOLDEN_PROJECTION_CYCLES);
+    CHECK(golden_projection(3, GOLDEN_PROJECTION_CYCLES) == hash);
+    if (hash != GOLDEN_PROJECTION_HASH) {
         fail_msg("the golden hash of projection ropes is 0x%016llX", (unsigned long long)hash);
     }
 }

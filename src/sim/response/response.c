@@ -311,7 +311,8 @@ uint64_t bi_response_hash(uint64_t hash, const bight_world *world)
         if (!rope->alive || !bi_response_may_solve(rope)) {
             continue;
         }
-        hash = bi_hash_word(hash, (uint64_t)rope->engaged);
+        hash =
+            bi_hash_word(hash, rope->rod != NULL ? 1 : (uint64_t)rope->engaged); // a rod is so in every cycle
         hash = bi_hash_double(bi_hash_double(hash, rope->rest.pace), rope->rest.drag);
         hash = bi_hash_word(bi_hash_word(hash, (uint64_t)rope->rest.still), rope->rest.inputs);
         bool solved = rope->engaged > 0 && rope->rest.inputs != 0; // in the last cycle

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// Elastic rods: failing allocations, and the golden hash.
+
+#include "golden_hashes.h"
+#include "golden_rods.h"
+#include "scene_memory.h"
+#include "rod_scene.h"
+
+// A twisted rod that a hand leads through a ring and back over itself; a ball is in the way.
+static bight_status build(bight_world *world, bight_hand_id *hand)
+{
+    bight_vec3 points[60];
+    bight_rope_id rope = {0}, ring;
+    for (int32_t i = 0; i < 60; i++) {
+        points[i] = v3(0.005 * (i - 30), 0.0005 * (i % 2), 0);
+    }
+    bight_rope_def def = rod_def(points, 60, false);
+    def.rod.twist = 1e-3;
+    bight_status status = bight_rope_create(world, &def, &rope, NULL);
+    for (int32_t i = 0; i < 20; i++) {
+        double t = 2.0 * 3.14159265358979 * i / 20;
+        points[i] = v3(0, 0.03 * cos(t) - 0.005, 0.03 * sin(t));
+    }
+    def.curve = (bight_curve){points, 20, true};
+    def.rod.turns = 1.0;
+    status = status == BIGHT_OK ? bight_rope_create(world, &def, &ring, NULL) : status;
+    bight_obstacle_def ball = bight_obstacle_def_default();
+    bight_obstacle_id obstacle;
+    ball.kind = BIGHT_SHAPE_SPHERE;
+    ball.size = v3(0.02, 0, 0);
+    ball.pose.position = v3(0.05, 0.08, 0);
+    status = status == BIGHT_OK ? bight_obstacle_create(world, &ball, &obstacle, NULL) : status;
+    bight_hand_id first;
+    status = status == BIGHT_OK ? bight_hand_grasp(world, rope, 0, &first, NULL) : status;
+    status = status == BIGHT_OK ? bight_hand_hold_twist(world, first, true) : status;
+    status = status == BIGHT_OK ? bight_hand_grasp(world, rope, 59, hand, NULL) : status;
+    return status == BIGHT_OK ? bight_hand_hold_twist(world, *hand, true) : status;
+}
+
+static void drive(bight_world *world, bight_hand_id hand, int32_t cycle)
+{
+    double angle = 0.02 * cycle;
+    bight_hand_set_target(world, hand, v3(0.1 * cos(angle), 0.07 * sin(angle), 0.03 * sin(2.0 * angle)));
+    bight_hand_roll(world, hand, angle);
+}
+
+TEST(creation_survives_every_failing_allocation)
+{
+    bool done = false;
+    for (int64_t n = 1; !done && n < 500; n++) {
+        failing_allocator memory = {.fail_at = n, .fail_after = n % 2 == 0};
+        bight_world *world = scene_counted_world(&memory);
+        if (world == NULL) {
+            CHECK(memory.held == 0);
+            continue;
+        }
+        bight_hand_id hand;
+        bight_status status = build(world, &hand);
+        CHECK(status == BIGHT_OK || status == BIGHT_ERROR_NO_MEMORY);
+        done = status == BIGHT_OK && memory.calls < n;
+        memory.fail_at = 0;
+        scene_step(world);
+        CHECK((size_t)memory.held == bight_world_memory(world));
+        bight_world_destroy(world);
+        CHECK(memory.held == 0);
+    }
+    CHECK(done);
+}
+
+TEST(steps_survive_every_failing_allocation)
+{
+    failing_allocator memory = {0}, broken = {0};
+    bight_world *good = scene_counted_world(&memory), *world = scene_counted_world(&broken);
+    bight_hand_id hand, other;
+    CHECK(build(good, &hand) == BIGHT_OK && build(world, &other) == BIGHT_OK);
+    int32_t failures = 0;
+    int64_t contacts = 0;
+    for (int32_t cycle = 0; cycle < 400; cycle++) {
+        drive(good, hand, cycle);
+        drive(world, other, cycle);
+        failures += scene_step_through_failures(world, &broken, true);
+        contacts += scene_step(good).contacts;
+        CHECK_SEED(bight_world_hash(good) == bight_world_hash(world), cycle);
+    }
+    CHECK(failures > 5 && contacts > 100);
+    bight_world_destroy(good);
+    bight_world_destroy(world);
+    CHECK(memory.held == 0 && broken.held == 0);
+}
+
+TEST(the_golden_hash)
+{
+    uint64_t hash = golden_rods(1, GOLDEN_RODS_CYCLES);
+    CHECK(golden_rods(3, GOLDEN_RODS_CYCLES) == hash);
+    if (hash != GOLDEN_RODS_HASH) {
+        fail_msg("the golden hash is 0x%016llX", (unsigned long long)hash);
+    }
+}
+
+RUN_TESTS(unit(creation_survives_every_failing_allocation), unit(steps_survive_every_failing_allocation),
+          unit(the_golden_hash))
