@@ -175,7 +175,7 @@ static const bad_scene bad_scenes[] = {
      2, "did you mean \"damping\"?"},
     {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"pull\": [{\"end\": \"first\", \"force\": [1,0,0]}]}]}", 2,
      "which is no spring rope: give it"},
-    {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"pull\": [{\"force\": [1,0,0]}]}]}", 2, "has no \"end\""},
+    {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"pull\": [{\"force\": [1,0,0]}]}]}", 2, "has neither hand nor end: say which"},
     {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"pull\": [{\"end\": \"middle\", \"force\": [1,0,0]}]}]}", 2,
      "give one of \"first\", \"last\""},
     {"{\"bight\": 1, \"ropes\": [{\"points\": [[0,0,0],[9,0,0],[5,8,0]], \"closed\": true, \"links\": 30, "
