@@ -100,7 +100,8 @@ static double cycles_per_second(const cli_summary *summary)
     return summary->seconds > 0.0 ? (double)summary->stats.cycles / summary->seconds : 0.0;
 }
 
-// Cycles in which everything was proved, cloth included.
+// Cycles in which everything was proved, cloth included. In one that begins with cloth through cloth nothing is: those
+// before the first clean one are not counted.
 static int64_t certified(const cli_summary *summary)
 {
     return summary->scene->cloth_count > 0 ? bight_play_get_cloth_totals(summary->play).all_certified
@@ -436,6 +437,21 @@ static void print_strongest(const cli_summary *summary, FILE *out)
     }
 }
 
+// Cycles of cloth without a proof: how many are only those before it was clean for the first time.
+static void print_uncertified(const cli_summary *summary, FILE *out)
+{
+    bight_play_cloth_totals totals = bight_play_get_cloth_totals(summary->play);
+    if (totals.certified == totals.cycles) {
+        return;
+    }
+    if (totals.clean < 0) {
+        fputs("; cloth went through cloth after every cycle", out);
+    } else {
+        fprintf(out, "; cloth clean since cycle %lld, %lld uncertified since", (long long)totals.clean,
+                (long long)totals.doubtful);
+    }
+}
+
 void cli_summary_line(const cli_summary *summary, FILE *out)
 {
     const char *word = summary->interrupted ? "interrupted" : summary->status == BIGHT_OK ? "done" : "failed";
@@ -443,6 +459,7 @@ void cli_summary_line(const cli_summary *summary, FILE *out)
             word, (long long)summary->stats.cycles, (long long)certified(summary),
             (long long)summary->stats.cuts, (long long)summary->stats.rollbacks, summary->seconds,
             cycles_per_second(summary));
+    print_uncertified(summary, out);
     const bight_world_worst *worst = &summary->worst;
     const char *before = "; at worst";
     if (worst->stretch_cycle > 0) {
@@ -471,8 +488,9 @@ void cli_summary_line(const cli_summary *summary, FILE *out)
     if (worst->pull_cycle > 0) {
         fprintf(out, "%s pull %.3g (cycle %lld)", before, worst->pull, (long long)worst->pull_cycle);
     }
-    fprintf(out, "%s%s", bight_play_get_report(summary->play).rests ? "; at rest" : "",
-            bight_play_is_tight(summary->play) ? "; tight" : "");
+    // of cloth, settle tells whether it rests
+    bool rests = summary->scene->rope_count > 0 && bight_play_get_report(summary->play).rests;
+    fprintf(out, "%s%s", rests ? "; at rest" : "", bight_play_is_tight(summary->play) ? "; tight" : "");
     print_strongest(summary, out);
     fputc('\n', out);
 }

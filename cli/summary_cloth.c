@@ -50,6 +50,8 @@ void cli_summary_cloth(cli_json *json, const cli_summary *summary)
     cli_json_integer(json, "triangles", triangles);
     bight_play_cloth_totals totals = bight_play_get_cloth_totals(summary->play);
     cli_json_integer(json, "certified", totals.certified);
+    cli_json_integer(json, "clean", totals.clean);
+    cli_json_integer(json, "uncertified", totals.doubtful);
     cli_json_integer(json, "rolled_back", totals.rolled_back);
     cli_json_integer(json, "held", totals.held);
     cli_json_integer(json, "contacts", report.contacts);

@@ -196,6 +196,49 @@ TEST(a_run_of_cloth_leaves_its_files)
     remove_folder("cli_cloth");
 }
 
+static int64_t number_of(const char *json, const char *key)
+{
+    char quoted[80];
+    snprintf(quoted, sizeof quoted, "\"%s\": ", key);
+    const char *at = strstr(json, quoted);
+    CHECK(at != NULL);
+    return strtoll(at + strlen(quoted), NULL, 10);
+}
+
+// Sheets that start pushed through each other: no cycle counts before they are apart, each does after, and both the summary and
+// the last line say so.
+TEST(cycles_of_tangled_cloth_do_not_count)
+{
+    static const char text[] =
+        "{\"bight\": 1, \"cloth\": {\"thickness\": 0.003, \"gravity\": [0, 0, 0]}, "
+        "\"cloths\": [{\"name\": \"a\", \"grid\": {\"width\": 0.3, \"height\": 0.3, "
+        "\"columns\": 10, \"rows\": 10}}, {\"name\": \"b\", \"grid\": {\"width\": 0.3, "
+        "\"height\": 0.3, \"columns\": 10, \"rows\": 10}, \"position\": [0.07, -0.005, "
+        "0.08], \"rotation\": {\"axis\": [0.2, 1, 0.1], \"degrees\": 12}}], \"script\": "
+        "[{\"wait\": {\"cycles\": %d}}]}";
+    static result r;
+    char scene[1024], line[200];
+    snprintf(scene, sizeof scene, text, 150);
+    put_text("tangled.json", scene);
+    CHECK_RUN(&r, 0, "\"cycles\": 150", "", "run", "tangled.json", "--json");
+    const char *cloth = strstr(r.out, "\"cloth\": {");
+    CHECK(cloth != NULL && number_of(cloth, "intersections") == 0);
+    int64_t clean = number_of(cloth, "clean"), later = number_of(cloth, "uncertified");
+    int64_t certified = number_of(r.out, "certified");
+    CHECK(clean > 1 && clean < 140 && later == 0);
+    CHECK(certified == 150 - clean && number_of(cloth, "certified") == certified);
+    snprintf(line, sizeof line, "; cloth clean since cycle %d, 0 uncertified since", (int)clean);
+    CHECK_RUN(&r, 0, line, "", "run", "tangled.json");
+
+    snprintf(scene, sizeof scene, text, 1);
+    put_text("tangled.json", scene);
+    CHECK_RUN(&r, 0, "\"certified\": 0,", "", "run", "tangled.json", "--json");
+    CHECK(number_of(strstr(r.out, "\"cloth\": {"), "clean") == -1);
+    CHECK_RUN(&r, 0, "1 cycles, 0 certified, ", "", "run", "tangled.json");
+    CHECK(strstr(r.out, "; cloth went through cloth after every cycle") != NULL);
+    unlink("tangled.json");
+}
+
 TEST(run_without_out_writes_nothing)
 {
     static result r;
@@ -307,7 +350,8 @@ TEST(an_interrupted_run_leaves_whole_files)
 }
 
 RUN_TESTS(unit(run_leaves_files_and_a_summary), unit(a_run_says_the_worst_of_it), unit(a_mesh_survives_a_run),
-          unit(a_run_of_cloth_leaves_its_files), unit(run_without_out_writes_nothing),
-          unit(files_are_found_from_the_scenes_folder), unit(a_film_has_the_frames_that_were_asked_for),
-          unit(a_trajectory_makes_a_film), unit(an_expectation_that_does_not_hold_is_exit_1),
-          unit(a_folder_that_cannot_be_made_is_exit_1), unit(an_interrupted_run_leaves_whole_files))
+          unit(a_run_of_cloth_leaves_its_files), unit(cycles_of_tangled_cloth_do_not_count),
+          unit(run_without_out_writes_nothing), unit(files_are_found_from_the_scenes_folder),
+          unit(a_film_has_the_frames_that_were_asked_for), unit(a_trajectory_makes_a_film),
+          unit(an_expectation_that_does_not_hold_is_exit_1), unit(a_folder_that_cannot_be_made_is_exit_1),
+          unit(an_interrupted_run_leaves_whole_files))
