@@ -82,6 +82,9 @@ export function cardPageCases({ browser, address }) {
           check(ids.length >= 60, `${ids.length} knots`);
           for (const id of ids) {
             await page.getByTestId(id).click();
+            // what has no picture says why
+            const card = page.getByTestId('card');
+            check((await card.locator('img').count()) > 0 !== (await card.getByTestId('card-only-described').count()) > 0, `${id}: pictures, or why there are none`);
             await until(`${id} says how`, async () => (await page.getByTestId('card').locator('.card-facts section').count()) >= 1);
             await page.getByTestId('card-leave').click();
           }

@@ -87,7 +87,7 @@ export class CardPage {
 
   private sides(knot: EverydayKnot): HTMLElement[] {
     if (knot.tied === 'described only') {
-      return [];
+      return [h('p', { class: 'quiet', 'data-testid': 'card-only-described' }, t('Only described here: nobody has drawn the scene that ties it yet, so there is nothing to watch and nothing to practise.'))];
     }
     const side = (picture: Element, words: string): HTMLElement => h('figure', {}, picture, h('figcaption', {}, words));
     const id = cardId(knot.name);
