@@ -97,6 +97,41 @@ TEST(a_knot_is_tied_in_a_ribbon)
     free(before), free(after);
 }
 
+// A ribbon with one more face over the edge in the middle of it: three faces at one edge.
+static void put_three(void)
+{
+    char *text = read_whole("ribbon.obj"), places[2][40] = {"", ""};
+    size_t size = strlen(text) + 400;
+    char *whole = malloc(size);
+    CHECK(whole != NULL);
+    int32_t vertices = count_lines(text, "v "), uvs = count_lines(text, "vt ");
+    double nearest = 1e9;
+    for (char *line = text; (line = strstr(line, "\nf ")) != NULL; line++) {
+        // the places on the pattern of its first two corners
+        char corners[2][40];
+        CHECK(sscanf(line, "\nf %39s %39s", corners[0], corners[1]) == 2);
+        double far = 0.0;
+        for (int32_t k = 0; k < 2; k++) {
+            const char *uv = text;
+            long at = strtol(strchr(corners[k], '/') + 1, NULL, 10);
+            double u, v;
+            for (long i = 0; i < at; i++) {
+                uv = strstr(uv, "\nvt ") + 1;
+            }
+            CHECK(sscanf(uv, "vt %lf %lf", &u, &v) == 2);
+            far += hypot(u - 0.55, v - 0.036);
+        }
+        if (far < nearest) {
+            nearest = far;
+            memcpy(places, corners, sizeof places);
+        }
+    }
+    snprintf(whole, size, "%s\nv 0 9 0\nvt 9 9\nf %s %s %d/%d\n", text, places[1], places[0], vertices + 1,
+             uvs + 1);
+    put_text("three.obj", whole);
+    free(text), free(whole);
+}
+
 TEST(what_cannot_be_tied_is_refused)
 {
     static const struct {
@@ -120,9 +155,21 @@ TEST(what_cannot_be_tied_is_refused)
         {3, "UV", "flat.obj", "overhand", REGION, "--json"},
         {3, "absent.obj", "absent.obj", "overhand", REGION, "--json"},
         {3, "not a number", "nan.obj", "overhand", REGION, "--json"},
+        {3, "across a cut", "bag.obj", "overhand", "strand:rect:0.345,0.15,0,0.25,0.05", "--json"},
+        {3, "overlap", "ribbon.obj", "reef", "left:rect:0.3,0.036,0,0.5,0.072",
+         "--region=right:rect:0.5,0.036,0,0.5,0.072"},
+        {3, "shorter than twice the thickness", "ribbon.obj", "overhand", REGION, "--thickness=0.01"},
+        {3, "too sharply", "ribbon.obj", "cusp.json", "s:rect:0.55,0.036,0,1.1,0.072", "--json"},
+        {3, "has 3 faces", "three.obj", "overhand", "strand:rect:0.55,0.036,0,1.1,0.04", "--json"},
         {2, "--template, --out and 1 to 32 times --region", "ribbon.obj", "overhand", NULL, "--json"},
     };
+    result bag;
     make_ribbon();
+    put_three();
+    CHECK_RUN(&bag, 0, "", "", "garment", "make", "handbag", "-o", "bag.obj", "--edge", "0.01");
+    put_text("cusp.json", "{\"bight\": 1, \"template\": \"c\", \"title\": \"C\", \"strands\": [{\"name\": "
+                          "\"s\", \"radius\": 0.01,\n"
+                          "\"points\": [[0,0,0],[1,0,0],[1,0,0],[0,0,0.001]]}]}\n");
     put_text("flat.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
     put_text("nan.obj", "v 0 0 0\nv nan 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nf 1/1 2/2 3/3\n");
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -136,6 +183,25 @@ TEST(what_cannot_be_tied_is_refused)
     }
 }
 
+// What a garment is worn on becomes an obstacle of the scene, and cloth has weight on it.
+TEST(a_body_is_lain_on)
+{
+    result r;
+    char text[65536];
+    remove_folder("worn");
+    CHECK_RUN(&r, 0, "", "", "garment", "make", "ribbon", "-o", "scarf.obj", "--edge", "0.011", "--size",
+              "length=2.2", "--size", "width=0.04");
+    CHECK_RUN(&r, 0, "", "", "garment", "make", "torso", "-o", "torso.obj", "--edge", "0.03", "--size",
+              "arm=0.3");
+    RUN(&r, "garment", "knot", "scarf.obj", "--template", "double", "--region",
+        "scarf:rect:1.1,0.02,0,2.2002,0.0402,0.019362", "--body", "torso.obj", "--pose",
+        "0,1.34108,0.16676,1,0,0,-25", "--cycles", "2", "--out", "worn", "--json");
+    CHECK(r.code == 1 && strstr(r.out, "\"kept\": true") != NULL && there("worn/body.obj"));
+    slurp("worn/scene.json", text, sizeof text);
+    CHECK(strstr(text, "\"body.obj\"") != NULL && strstr(text, "-9.81") != NULL);
+    remove_folder("worn");
+}
+
 // A wide top is made; a size without its option is told where it belongs.
 TEST(sizes_have_an_option)
 {
@@ -146,4 +212,5 @@ TEST(sizes_have_an_option)
               "-o", "wide.obj");
 }
 
-RUN_TESTS(unit(a_knot_is_tied_in_a_ribbon), unit(what_cannot_be_tied_is_refused), unit(sizes_have_an_option))
+RUN_TESTS(unit(a_knot_is_tied_in_a_ribbon), unit(what_cannot_be_tied_is_refused), unit(a_body_is_lain_on),
+          unit(sizes_have_an_option))

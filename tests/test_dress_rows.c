@@ -53,6 +53,7 @@ static void play_row(const char *name)
 ROW(bag_double_bow)
 ROW(blouse_double)
 ROW(blouse_overhand)
+ROW(coat_bow)
 ROW(coat_pretzel)
 ROW(hoodie_bow)
 ROW(hoodie_double)
@@ -60,5 +61,6 @@ ROW(shirt_noose)
 ROW(shirt_overhand)
 ROW(shirt_windsor)
 
-RUN_TESTS(unit(bag_double_bow), unit(blouse_double), unit(blouse_overhand), unit(coat_pretzel),
-          unit(hoodie_bow), unit(hoodie_double), unit(shirt_noose), unit(shirt_overhand), unit(shirt_windsor))
+RUN_TESTS(unit(bag_double_bow), unit(blouse_double), unit(blouse_overhand), unit(coat_bow),
+          unit(coat_pretzel), unit(hoodie_bow), unit(hoodie_double), unit(shirt_noose), unit(shirt_overhand),
+          unit(shirt_windsor))
