@@ -26,7 +26,8 @@ static bool take(bi_xtc_bits *b, int32_t count, uint32_t *value)
         return false;
     }
     for (int32_t i = 0; i < count; i++, b->bit++) {
-        *value = *value << 1 | (b->pack->bytes[b->bit / 8] >> (7 - b->bit % 8) & 1u);
+        uint32_t byte = b->pack->bytes[b->bit / 8];
+        *value = *value << 1 | (byte >> (7 - b->bit % 8) & 1u);
     }
     return true;
 }
