@@ -3,6 +3,7 @@
 
 #include "bight/knot.h"
 #include "golden_couple.h"
+#include "golden_dress.h"
 #include "golden_rods.h"
 #include "golden_template.h"
 
@@ -25,7 +26,8 @@ int main(void)
                                golden_rods(1, GOLDEN_RODS_CYCLES),
                                golden_cloth(1, GOLDEN_CLOTH_STEPS, NULL),
                                golden_couple(1, GOLDEN_COUPLE_CYCLES, NULL),
-                               golden_template()};
+                               golden_template(),
+                               golden_dress()};
     for (size_t i = 0; i < sizeof hashes / sizeof *hashes; i++) {
         printf("0x%08X%08X ", (unsigned)(hashes[i] >> 32), (unsigned)hashes[i]);
     }

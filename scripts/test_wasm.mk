@@ -6,7 +6,7 @@ include web/api/wasm.mk
 
 .PHONY: golden
 GOLDEN := scripts/golden_wasm.c $(wildcard tests/golden_*.h)
-ROOMS := $(foreach room,core geom solve knot template sim cloth couple,$(wildcard src/$(room)/*.c src/$(room)/*/*.c))
+ROOMS := $(foreach room,core geom solve knot template sim cloth couple garment dress,$(wildcard src/$(room)/*.c src/$(room)/*/*.c)) src/io/mesh_builder.c
 PLAIN := $(ROOMS:%.c=build/wasm/plain/%.o)
 PAGE := $(ROOMS:%.c=$(OUT)/%.o)
 PLAIN_CFLAGS := -std=c17 -O2 -ffp-contract=off -Iinclude -Isrc

@@ -11,7 +11,7 @@ run_node() {
     # emscripten 3.1.6 mistakes node's own fetch for a browser's
     node --no-experimental-fetch "$1" 2>/dev/null || node "$1"
 }
-wanted=$(grep -ohE "0x[0-9A-F]{16}" tests/golden_hashes.h tests/golden_template.h | tr "\n" " ")3_1
+wanted=$(grep -ohE "0x[0-9A-F]{16}" tests/golden_hashes.h tests/golden_template.h tests/golden_dress.h | tr "\n" " ")3_1
 for flavour in plain page; do
     found=$(run_node "build/wasm/golden_$flavour.js")
     echo "$flavour: $found"

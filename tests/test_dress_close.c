@@ -8,6 +8,7 @@
 #include "core/random.h"
 #include "core/vec3.h"
 #include "failing_memory.h"
+#include "golden_dress.h"
 #include "test.h"
 
 #include <stdlib.h>
@@ -283,5 +284,14 @@ TEST(memory_may_fail)
     strike(&s);
 }
 
+TEST(golden_dress_is_what_it_was)
+{
+    uint64_t hash = golden_dress();
+    if (hash != GOLDEN_DRESS_HASH) {
+        fail_msg("0x%08X%08X", (unsigned)(hash >> 32), (unsigned)hash);
+    }
+}
+
 RUN_TESTS(unit(borders_become_double_and_the_field_is_harmonic), unit(a_farther_border_is_spread_deeper),
-          unit(a_far_border_stays_open), unit(threads_close_what_is_left), unit(memory_may_fail))
+          unit(a_far_border_stays_open), unit(threads_close_what_is_left), unit(memory_may_fail),
+          unit(golden_dress_is_what_it_was))
