@@ -71,6 +71,22 @@ BW_API const int32_t *bw_pattern_triangles(int32_t cloth); ///< (triangles x 3) 
 /// shortest edges.
 BW_API int32_t bw_cloth_state(void);
 
+// ---- elastic rods: web_rod.c ------------------------------------------------------------------------
+
+BW_API int32_t bw_material_count(void);
+BW_API int32_t bw_material(int32_t index); ///< Box: radius, density, bend, friction (bight/material.h).
+BW_API const char *bw_material_name(int32_t index);
+BW_API const char *bw_material_title(int32_t index);
+/// Box: bight_rope_model as it moves now; as the scene says density, bend, friction, time step.
+BW_API int32_t bw_rod(int32_t rope);
+BW_API const char *bw_rope_material(int32_t rope); ///< "" for none.
+/// Another friction for all rods, from the next cycle on, as the step "model" of a scene does it.
+/// @param friction 0 to 10
+BW_API int32_t bw_rub(double friction);
+/// Tension of each link, newtons; 0 on other ropes, and beyond the last link.
+/// @param list (nodes) @return nodes
+BW_API int32_t bw_tensions(int32_t rope, float *list);
+
 BW_API const char *bw_title(void);
 BW_API const char *bw_note(void);
 BW_API int32_t bw_view(void);     ///< Box: from x y z, up x y z.

@@ -29,6 +29,21 @@ export interface RopeInfo {
   link: number;
   /** 0xRRGGBB, or -1: the page chooses. */
   color: number;
+  /** What it is made of while it moves as an elastic rod; null for other models. */
+  rod: RodInfo | null;
+}
+
+/** An elastic rod: SI units. See docs/models/rod.md. */
+export interface RodInfo {
+  /** Of data/materials; "" for none. */
+  material: string;
+  /** Kilograms per metre. */
+  density: number;
+  /** Bending stiffness, newton square metres. */
+  bend: number;
+  friction: number;
+  /** Seconds in a cycle. */
+  timeStep: number;
 }
 
 export type Shape =
@@ -80,7 +95,7 @@ export interface Spot {
 }
 
 /** How a rope moves. The library says which it has: Catalogue.models. */
-export type Model = 'ftl' | 'spring' | 'projection';
+export type Model = 'ftl' | 'spring' | 'projection' | 'rod';
 
 export interface Settings {
   /** The paper's epsilon, rope diameters, 0 to 0.5: smaller grips more. */

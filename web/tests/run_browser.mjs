@@ -21,6 +21,7 @@ import { garmentCases } from './garment.mjs';
 import { meshCases } from './dropped_mesh.mjs';
 import { firstTryCases, tieOverhand } from './first_try.mjs';
 import { laidCases } from './laid.mjs';
+import { rodCases } from './rod.mjs';
 import { sizeCases } from './sizes.mjs';
 import { startCases } from './start.mjs';
 import { viewCases } from './view.mjs';
@@ -232,6 +233,7 @@ const cases = [
   ...cardCases({ page }),
   ...checkCases({ page, browser, address: opened.address }),
   ...depthCases({ page }),
+  ...rodCases({ page, named, record }),
   ...viewCases({ page, openTab }),
   ...clothCases(page, { openTab, serious: (where) => serious(page, where), record }),
   ...meshCases({ page, openTab, serious: (where) => serious(page, where), command }),

@@ -3,6 +3,7 @@
 
 import type { Catalogue, EverydayKnot, Model } from '../protocol';
 import type { Library } from './library';
+import { MODELS } from './look';
 import { practiceTasks } from './practice_tasks';
 import { presets } from './scenes';
 import { writeJson } from './recorder';
@@ -48,8 +49,10 @@ export function catalogue(lib: Library): Catalogue {
 
 /** Models that this build of the library takes. */
 function modelsOf(lib: Library): Model[] {
-  const all: Model[] = ['ftl', 'spring', 'projection'];
-  return all.filter((model) => {
+  return MODELS.filter((model) => {
+    if (model === 'rod') {
+      return false;
+    }
     const line = { from: [0, 0, 0], to: [4, 0, 0] };
     const text = writeJson({ bight: 1, ropes: [{ model, line }] });
     return lib.lend(text, (at, size) => lib.call('bw_open', at, size)) === 0;

@@ -296,7 +296,12 @@ export class EngineCore {
     if (info.cloths.length > 0) {
       return (timeline ? Math.min(Math.max(timeline.expected / WATCH_SECONDS, 60), CLOTH_RATE) : CLOTH_RATE) / 960;
     }
-    return timeline ? Math.min(Math.max(timeline.expected / WATCH_SECONDS, 120), 960) / 960 : 1;
+    if (timeline) {
+      return Math.min(Math.max(timeline.expected / WATCH_SECONDS, 120), 960) / 960;
+    }
+    // rods have a time of their own: as fast as in the world
+    const rod = info.ropes.find((rope) => rope.rod !== null)?.rod;
+    return rod ? 1 / (960 * rod.timeStep) : 1;
   }
 
   // ---- time ---------------------------------------------------------------------------------------

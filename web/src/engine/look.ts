@@ -1,15 +1,31 @@
 // SPDX-License-Identifier: MIT
 // What is in the open scene, in the words of the protocol.
 
-import type { ClothInfo, ObstacleInfo, RopeInfo, SceneInfo, SceneKind, Settings, Shape, Vec3 } from '../protocol';
+import type { ClothInfo, Model, ObstacleInfo, RodInfo, RopeInfo, SceneInfo, SceneKind, Settings, Shape, Vec3 } from '../protocol';
 import { Library } from './library';
 
 export function ropesOf(lib: Library): RopeInfo[] {
   return Array.from({ length: lib.call('bw_rope_count') }, (_, i) => {
     lib.call('bw_rope', i);
     const [nodes, closed, radius, link, color] = lib.box(5);
-    return { name: lib.text('bw_rope_name', i), nodes, closed: closed !== 0, radius, link, color };
+    return { name: lib.text('bw_rope_name', i), nodes, closed: closed !== 0, radius, link, color, rod: rodOf(lib, i) };
   });
+}
+
+/** In the library's order. */
+export const MODELS: Model[] = ['ftl', 'spring', 'projection', 'rod'];
+
+export function modelOf(lib: Library, rope: number): Model {
+  lib.call('bw_rod', rope);
+  return MODELS[lib.box(1)[0]];
+}
+
+function rodOf(lib: Library, rope: number): RodInfo | null {
+  if (modelOf(lib, rope) !== 'rod') {
+    return null;
+  }
+  const [, density, bend, friction, timeStep] = lib.box(5);
+  return { material: lib.text('bw_rope_material', rope), density, bend, friction, timeStep };
 }
 
 const WEAVES = ['plain', 'checks', 'stripes', 'none'] as const;

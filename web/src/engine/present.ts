@@ -4,7 +4,7 @@
 import type { SceneInfo, Vec3 } from '../protocol';
 import type { Hands } from './hands';
 import type { Library } from './library';
-import { nodesOf, settingsOf } from './look';
+import { modelOf, nodesOf, settingsOf } from './look';
 import { writeJson, writeScene, type Json, type JsonObject } from './recorder';
 
 /** Unit quaternion to axis and degrees. */
@@ -26,11 +26,16 @@ export function presentScene(lib: Library, base: JsonObject, info: SceneInfo, ha
     for (let k = 0; k < nodes.length; k += 3) {
       points.push([number(nodes[k]), number(nodes[k + 1]), number(nodes[k + 2])]);
     }
-    const { color, model } = given[i] ?? {};
+    const { color, projection, spring, rod, material } = given[i] ?? {};
+    const model = modelOf(lib, i);
     return {
       name: rope.name,
       ...(color !== undefined && { color }),
-      ...(model !== undefined && { model }),
+      ...(model !== 'ftl' && { model }),
+      ...(material !== undefined && { material }),
+      ...(rod !== undefined && { rod }),
+      ...(projection !== undefined && { projection }),
+      ...(spring !== undefined && { spring }),
       radius: rope.radius,
       ...(rope.closed && { closed: true }),
       points,
@@ -59,6 +64,7 @@ export function presentScene(lib: Library, base: JsonObject, info: SceneInfo, ha
     ...(title !== undefined && { title }),
     ...(view !== undefined && { view }),
     world: {
+      ...(base.world as JsonObject | undefined),
       slip: settings.slip,
       speed_limit: settings.speedLimit,
       stretch_limit: settings.stretchLimit,

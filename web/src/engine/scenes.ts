@@ -214,6 +214,7 @@ export function droppedStill(curves: Dropped[], title: string, note: string, set
       radius: radii[i],
       link: mean(linkLengths(curve)),
       color: -1,
+      rod: null,
     })),
     cloths: [],
     obstacles: [],

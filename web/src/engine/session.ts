@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // One scene after another, and all that is done to it. Nothing here knows of workers: the tests run it in node.
 
-import { EngineError, type Events, type ExportFormat, type HandId, type Kept, type Plane, type SceneInfo, type SceneKind, type Settings, type Side, type Spot, type Timeline, type Vec3 } from '../protocol';
+import { EngineError, type Events, type ExportFormat, type HandId, type Kept, type Plane, type RopeInfo, type SceneInfo, type SceneKind, type Settings, type Side, type Spot, type Timeline, type Vec3 } from '../protocol';
 import { DrawnLines, type Follower } from './drawn_lines';
 import { Hands, type Held } from './hands';
 import { History, MOST_BYTES, type Moment } from './history';
 import { actAgain, handsOf, MOST_CYCLES, MOST_CYCLES_OF_CLOTH, packPast, replay, unpackPast, type Past } from './kept';
 import { Library } from './library';
-import { nodesOf, sceneInfo, settingsOf, verticesOf } from './look';
+import { modelOf, nodesOf, sceneInfo, settingsOf, verticesOf } from './look';
 import { parseScene, Recorder, stepsBefore, writeJson, writeScene, type Json, type JsonObject } from './recorder';
 import { presentScene } from './present';
 import { Snapshots, type Snapshot } from './snapshot';
@@ -657,9 +657,12 @@ export class Session {
     };
   }
 
-  /** Some models put nodes in and take them out as they go: true when info has been brought up to date for that. */
+  /** Some models put nodes in and take them out as they go, and a script may change the model: true when info has been brought
+   *  up to date for that. */
   refined(): boolean {
-    if (this.still || this.info.ropes.every(({ nodes }, i) => 3 * nodes === this.nodes(i).length)) {
+    const same = ({ nodes, rod }: RopeInfo, i: number): boolean =>
+      3 * nodes === this.nodes(i).length && (rod !== null) === (modelOf(this.lib, i) === 'rod');
+    if (this.still || this.info.ropes.every(same)) {
       return false;
     }
     this.info = sceneInfo(this.lib, this.info.kind, this.info.serial);

@@ -434,8 +434,9 @@ export class App {
     const tall = this.stage.canvas.clientWidth < 0.8 * this.stage.canvas.clientHeight;
     if (pitch > 1.2 && this.info.cloths.length === 0 && this.info.obstacles.length === 0) {
       // a rope on a table, with room beside it to lay it in; in a tall window the bend is near the thumbs
-      low.add(new Vector3(-ROOM, 0, -ROOM));
-      high.add(new Vector3(ROOM, 0, ROOM));
+      const room = ROOM * this.stage.unit;
+      low.add(new Vector3(-room, 0, -room));
+      high.add(new Vector3(room, 0, room));
       yaw = tall && high.x - low.x > high.z - low.z ? yaw + Math.PI / 2 : yaw;
     } else if (tall && high.x - low.x > 2.5 * (high.y - low.y)) {
       // a long rope lies better along a tall window

@@ -14,6 +14,7 @@ const modelWords = (): Record<Model, string> => ({
   ftl: t('follow the leader'),
   spring: t('springs'),
   projection: t('projection'),
+  rod: t('Elastic rope'),
 });
 
 interface Slider {

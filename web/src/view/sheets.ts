@@ -8,12 +8,20 @@ import { ClothMaterial } from './cloth_material';
 import { pickVertex, type ClothHit } from './pick_cloth';
 import { patternSize, Sheet } from './sheet';
 
-/** A scene of ropes has links of length 1 and is some hundred wide: so many parts of a cloth's size are one such unit. */
+/** The page's own scenes of ropes have links of length 1 and are some hundred wide: so many parts of a cloth's size are one
+ *  such unit. */
 const UNITS = 70;
+/** Links that are shorter say that a scene of ropes has another size than the page's own. */
+const SMALL = 0.25;
 
 /** How long a unit of the page's own measures (shadows, clearances, steps of a key) is in the scene. */
 export function unitOf(info: SceneInfo): number {
-  return info.cloths.length > 0 ? Math.max(...info.cloths.map(patternSize)) / UNITS : 1;
+  if (info.cloths.length > 0) {
+    return Math.max(...info.cloths.map(patternSize)) / UNITS;
+  }
+  // ropes of a real size, in metres
+  const link = info.ropes[0]?.link ?? 1;
+  return link < SMALL ? link : 1;
 }
 
 interface Made {

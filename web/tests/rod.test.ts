@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// The engine in node: ropes that are elastic rods.
+
+import { lead } from './gestures';
+import { check, near, same, type Case } from './harness';
+import { example, runCommand, TestEngine } from './stage';
+
+/** The example with a rod, as far as its end, then by hand. */
+async function pulled(): Promise<TestEngine> {
+  const engine = new TestEngine();
+  await engine.core.ask('open', { text: example('rod_overhand') });
+  engine.run(1e6);
+  engine.session.refined();
+  return engine;
+}
+
+export const rodCases: Case[] = [
+  {
+    name: 'a scene whose rope becomes a rod plays, says what it is made of, and is taken over, led and recorded to the bit',
+    async run() {
+      const engine = new TestEngine();
+      await engine.core.ask('open', { text: example('rod_overhand') });
+      same(engine.session.info.ropes[0].rod, null, 'before it is a rod');
+      engine.run(1e6);
+      same(engine.session.describeTimeline()?.failure, '', 'failure');
+      check(engine.session.refined(), 'the model has changed');
+      same(engine.session.info.ropes[0].rod?.material, 'climbing_rope', 'material');
+      near(engine.session.info.ropes[0].rod?.timeStep ?? 0, 0.002, 0, 'time step');
+      await engine.core.ask('takeOver', {});
+      same(engine.knot(), '3_1', 'knot');
+      const { hand } = await engine.core.ask('grasp', { rope: 0, node: 100 });
+      lead(engine, hand, [[0.05, 0.1, 0.02], [-0.1, 0.2, 0.1]], 8, 0.02); // prettier-ignore
+      await engine.core.ask('release', { hand });
+      engine.run(100);
+      same(engine.knot(), '3_1', 'knot');
+      const { text } = await engine.core.ask('save', { what: 'recording' });
+      const command = runCommand(text);
+      same([command.hash, command.cycles], [await engine.hash(), engine.session.cycle], 'hash and cycles');
+    },
+  },
+  {
+    name: 'the state of a rod is a scene of the same rod, and what was kept of it comes back to the bit',
+    async run() {
+      const engine = await pulled();
+      await engine.core.ask('takeOver', {});
+      const { text } = await engine.core.ask('save', { what: 'now' });
+      const again = new TestEngine();
+      const { ropes } = await again.core.ask('open', { text });
+      same(ropes[0].rod, engine.session.info.ropes[0].rod, 'rod');
+      same(again.session.nodes(0).length, engine.session.nodes(0).length, 'nodes');
+      engine.run(50);
+      const kept = await engine.core.ask('keep', {});
+      const resumed = new TestEngine();
+      await resumed.core.ask('resume', kept!);
+      same(await resumed.hash(), await engine.hash(), 'hash');
+    },
+  },
+  {
+    name: 'a rod that nobody holds comes to rest, and the engine with it',
+    async run() {
+      const engine = new TestEngine();
+      const text = JSON.stringify({
+        bight: 1,
+        ropes: [{ model: 'rod', material: 'paracord', points: [[0, 0, 0], [0.1, 0.01, 0], [0.2, 0, 0]], smooth: true, links: 60 }], // prettier-ignore
+      });
+      await engine.core.ask('open', { text, hands: true });
+      const { hand } = await engine.core.ask('grasp', { rope: 0, node: 0 });
+      lead(engine, hand, [[0.02, 0.02, 0]], 8, 0.005); // prettier-ignore
+      await engine.core.ask('release', { hand });
+      engine.run(60_000);
+      check(engine.session.resting, `it rests at ${engine.session.cycle}`);
+    },
+  },
+  {
+    name: 'rods are exported as every rope is',
+    async run() {
+      const engine = await pulled();
+      for (const format of ['stl', 'glb', 'xyz'] as const) {
+        const { bytes, name } = await engine.core.ask('export', { format });
+        check(bytes.length > 1000, `${name}: ${bytes.length} bytes`);
+      }
+      // ropes again when it is opened
+      const { bytes } = await engine.core.ask('export', { format: 'glb' });
+      const { ropes } = await engine.core.ask('drop', { name: 'rope.glb', bytes });
+      same(ropes[0].rod?.material, 'climbing_rope', 'material');
+    },
+  },
+];
