@@ -162,7 +162,7 @@ def coat_bow(k, **more):
 def coat_pretzel(k, **more):
     sizes, reach = {"belt": 3.0, "width": 0.02}, 0.62
     scene = stage("A pretzel knot in the end of a trench coat's belt", 0.001, "trench_coat", COAT, "#c8b58a")
-    add(scene, "belt", "trench_coat", 0.01 * k, sizes, ["belt"])
+    add(scene, "belt", "trench_coat", 0.006 * k, sizes, ["belt"])
     b = box("trench_coat", "belt", sizes)
     region = rectangle(b[1] - 0.5 * reach + 1e-4, 0.5 * (b[2] + b[3]), 0, reach, b[3] - b[2] + 2e-4,
                        0.5 * (2 * math.pi * 0.012 * reach / 1.24 - 0.02))
@@ -255,7 +255,7 @@ def shirt_overhand(k, **more):
 
 
 # name, maker, how much finer the paper's count asks for (of the cloth that is tied)
-ROWS = [("coat_bow", coat_bow, 0.6), ("coat_pretzel", coat_pretzel, 0.3), ("hoodie_double", hoodie_double, 0.33),
+ROWS = [("coat_bow", coat_bow, 0.6), ("coat_pretzel", coat_pretzel, 0.5), ("hoodie_double", hoodie_double, 0.33),
         ("hoodie_bow", hoodie_bow, 0.9), ("blouse_double", blouse_double, 0.17),
         ("blouse_overhand", blouse_overhand, 0.11), ("shirt_overhand", shirt_overhand, 0.38), ("shirt_windsor", shirt_windsor, 0.9),
         ("shirt_noose", shirt_noose, 0.55), ("bag_double_bow", bag_double_bow, 0.35)]
