@@ -24,7 +24,9 @@ static const cli_option options[] = {
     {"--ideal", NULL, "Closed, and drawn near the shortest rope that makes the knot."},
     {"--seed", "S", "Steers the naming of knots, never a result. Default 0."},
     {"--model", "M",
-     "What moves the rope: ftl, spring, projection, or rod, in a rope of 10 mm. Default ftl."},
+     "What moves the rope: rod, an elastic rope of 10 mm, ftl, spring or projection. Default: rod; with "
+     "--closed "
+     "and --ideal ftl."},
     {"--knots", "DIR", CLI_KNOTS_DOC},
     {"--quiet", NULL, "No progress, and no lines on stdout but a final one."},
     {"--json", NULL, "Print the summary as JSON on stdout instead of lines."},
@@ -162,13 +164,22 @@ static void print(void *user, const bight_play *play, cli_json *json)
 
 // ---- tying ------------------------------------------------------------------------------------------
 
+// What was asked for. A closed start shape is to stay as it is drawn: a rod would settle into another.
+static bight_rope_model model_of(const cli_args *args)
+{
+    if (args->values[MODEL] != NULL) {
+        return (bight_rope_model)cli_word("--model", args->values[MODEL], models, MODELS);
+    }
+    bool closed = args->values[CLOSED] != NULL || args->values[IDEAL] != NULL;
+    return closed ? BIGHT_MODEL_FTL : BIGHT_MODEL_ROD;
+}
+
 static int tie_start(tying *t, const cli_args *args, cli_playing *wish)
 {
     bight_error error = {0};
-    bight_start_options how = {.closed = args->values[CLOSED] != NULL, .ideal = args->values[IDEAL] != NULL};
-    if (args->values[MODEL] != NULL) {
-        how.model = cli_word("--model", args->values[MODEL], models, MODELS);
-    }
+    bight_start_options how = {.closed = args->values[CLOSED] != NULL,
+                               .ideal = args->values[IDEAL] != NULL,
+                               .model = model_of(args)};
 
     int code = find_diagram(t, args);
     if (code != CLI_DONE) {
@@ -204,10 +215,11 @@ static int tie_start(tying *t, const cli_args *args, cli_playing *wish)
 
 static int say_scene(const bight_book_knot *known)
 {
-    cli_say(NULL, 0,
-            "%s is tied by its scene, %s: --closed, --ideal, --left and models other than rod are for knots "
-            "of the table",
-            known->card.name, known->file);
+    cli_say(
+        NULL, 0,
+        "%s is tied by its scene, %s: --closed, --ideal, --left and models other than rod and ftl are for "
+        "knots of the table",
+        known->card.name, known->file);
     return CLI_USAGE;
 }
 
@@ -272,10 +284,9 @@ static int tie(const cli_args *args)
     }
 
     wish.path = t.wanted;
-    bool rods = args->values[MODEL] != NULL &&
-                cli_word("--model", args->values[MODEL], models, MODELS) == BIGHT_MODEL_ROD;
+    bight_rope_model model = model_of(args);
     bool shaped = args->values[CLOSED] != NULL || args->values[IDEAL] != NULL || args->values[LEFT] != NULL ||
-                  (args->values[MODEL] != NULL && !rods);
+                  (model != BIGHT_MODEL_ROD && model != BIGHT_MODEL_FTL);
     if (args->file_count == 1) {
         code = find_book(&t, args);
     }
@@ -283,6 +294,9 @@ static int tie(const cli_args *args)
         return code;
     }
 
+    cli_rods rods = model != BIGHT_MODEL_ROD      ? CLI_RODS_NONE
+                    : args->values[MODEL] != NULL ? CLI_RODS_ASKED
+                                                  : CLI_RODS_USUAL;
     const bight_book_knot *known = bight_book_find(t.book, t.wanted);
     if (known != NULL && known->way == BIGHT_BOOK_SCENE && !(shaped && known->card.type != NULL)) {
         code = shaped ? say_scene(known) : cli_tie_scene(known, t.wanted, rods, &wish);

@@ -124,16 +124,19 @@ static void print(void *user, const bight_play *play, cli_json *json)
     cli_json_close(json, '}');
 }
 
-int cli_tie_scene(const bight_book_knot *knot, const char *wanted, bool rods, cli_playing *wish)
+int cli_tie_scene(const bight_book_knot *knot, const char *wanted, cli_rods rods, cli_playing *wish)
 {
     scene_tying t = {.knot = knot, .wanted = wanted, .text = knot->text, .length = knot->text_length};
     bight_bytes written = {0};
     bight_error error = {0};
-    if (rods) {
-        if (bight_scene_with_rods(NULL, knot->text, knot->text_length, NULL, NULL, &written, &error) !=
-            BIGHT_OK) {
-            return cli_input_error(knot->file, &error);
-        }
+    bight_status status = BIGHT_ERROR_UNSUPPORTED;
+    if (rods != CLI_RODS_NONE) {
+        status = bight_scene_with_rods(NULL, knot->text, knot->text_length, NULL, NULL, &written, &error);
+    }
+    if (status != BIGHT_OK && (rods == CLI_RODS_ASKED || status != BIGHT_ERROR_UNSUPPORTED)) {
+        return cli_input_error(knot->file, &error);
+    }
+    if (status == BIGHT_OK) {
         t.text = (const char *)written.data;
         t.length = written.size;
     }

@@ -6,9 +6,15 @@
 #include "bight/tie.h"
 #include "cli/playing.h"
 
+/// Whether to tie with rods at a real size (bight_scene_with_rods()).
+typedef enum cli_rods {
+    CLI_RODS_NONE,
+    CLI_RODS_USUAL, ///< Where the scene can have them; else as it is.
+    CLI_RODS_ASKED  ///< A scene that cannot have them is refused.
+} cli_rods;
+
 /// Play the knot's scene and leave its files. @return an exit code, after saying what went wrong.
-/// @param rods Tie with rods at a real size (bight_scene_with_rods()).
-int cli_tie_scene(const bight_book_knot *knot, const char *wanted, bool rods, cli_playing *wish);
+int cli_tie_scene(const bight_book_knot *knot, const char *wanted, cli_rods rods, cli_playing *wish);
 
 /// Parse a scene and play it.
 int cli_play_text(const char *text, size_t length, cli_playing *wish);

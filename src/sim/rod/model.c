@@ -230,6 +230,19 @@ double bight_rope_twist(const bight_world *world, bight_rope_id id, int32_t node
     return there ? moment_of(rope, node) : 0.0;
 }
 
+double bight_rope_bending(const bight_world *world, bight_rope_id id, int32_t node)
+{
+    const bi_rope *rope = bi_find_rope(world, id);
+    int32_t n = rope != NULL ? rope->count : 0;
+    bool end = rope != NULL && !rope->closed && (node == 0 || node == n - 1);
+    if (rope == NULL || rope->rod == NULL || node < 0 || node >= n || end) {
+        return 0.0;
+    }
+    const bight_vec3 *x = world->at + rope->first;
+    bight_vec3 bend = v3_madd(v3_add(x[(node + n - 1) % n], x[(node + 1) % n]), -2.0, x[node]);
+    return rope->rod->def.bend / (rope->length * rope->length) * v3_length(bend);
+}
+
 bight_status bight_rope_rod_state(const bight_world *world, bight_rope_id id, bight_rod_state *state)
 {
     *state = (bight_rod_state){0};
