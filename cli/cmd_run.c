@@ -3,7 +3,7 @@
 
 #include "cli/playing.h"
 
-enum { OUT, FRAMES, PC2, THREADS, SEED, QUIET, JSON };
+enum { OUT, FRAMES, PC2, FORCES, FORCES_EVERY, THREADS, SEED, QUIET, JSON };
 static const cli_option options[] = {
     {"--out", "DIR",
      "Leave final.xyz, final.glb, stills, run.mp4 and summary.json there. Default: no files."},
@@ -11,6 +11,10 @@ static const cli_option options[] = {
      "Frames of run.mp4, spread over the whole run; 0: no film. Default: what the scene says."},
     {"--pc2", NULL,
      "Of cloth: also run.pc2, all vertices at the moments of run.glb, for Blender's mesh cache."},
+    {"--forces", "FILE",
+     "Of elastic rods: a CSV table of tension and moments of links, of the forces of hands, and of "
+     "contacts."},
+    {"--forces-every", "N", "Cycles between two sets of rows; the last one is always there. Default 100."},
     {"--threads", "N", "Threads of the simulation, 1 to 64. Results do not depend on it. Default 1."},
     {"--seed", "S", "Steers the naming of knots, never a result. Default 0."},
     {"--quiet", NULL, "No progress, and no lines on stdout but a final one."},
@@ -20,7 +24,7 @@ static const cli_option options[] = {
 
 static int run_scene(const cli_args *args)
 {
-    int64_t frames = -1, threads = 1, seed = 0;
+    int64_t frames = -1, threads = 1, seed = 0, every = 100;
     if (args->file_count != 1) {
         cli_say(NULL, 0, "run takes one scene, not %d: bight run SCENE.json", (int)args->file_count);
         return CLI_USAGE;
@@ -28,6 +32,7 @@ static int run_scene(const cli_args *args)
 
     if (!cli_integer("--frames", args->values[FRAMES], 0, 100000, &frames) ||
         !cli_integer("--threads", args->values[THREADS], 1, 64, &threads) ||
+        !cli_integer("--forces-every", args->values[FORCES_EVERY], 1, INT32_MAX, &every) ||
         !cli_integer("--seed", args->values[SEED], 0, INT64_MAX, &seed)) {
         return CLI_USAGE;
     }
@@ -39,6 +44,11 @@ static int run_scene(const cli_args *args)
 
     if (args->values[OUT] == NULL && args->values[PC2] != NULL) {
         cli_say(NULL, 0, "--pc2 writes a file, which needs a folder: add --out DIR");
+        return CLI_USAGE;
+    }
+
+    if (args->values[FORCES] == NULL && args->values[FORCES_EVERY] != NULL) {
+        cli_say(NULL, 0, "--forces-every goes with a table: add --forces FILE.csv");
         return CLI_USAGE;
     }
 
@@ -54,6 +64,8 @@ static int run_scene(const cli_args *args)
                         .json = args->values[JSON] != NULL,
                         .pc2 = args->values[PC2] != NULL,
                         .frames = frames,
+                        .forces = args->values[FORCES],
+                        .forces_every = every,
                         .threads = threads,
                         .seed = seed};
     code = cli_play(&wish, scene);
@@ -61,10 +73,10 @@ static int run_scene(const cli_args *args)
     return code;
 }
 
-const cli_verb cli_verb_run = {
-    "run",
-    "run SCENE.json [--out DIR] [--frames N] [--pc2] [--threads N] [--seed S] [--quiet] [--json]",
-    "Play a scene: make its world, follow its script, check what it expects.",
-    options,
-    run_scene,
-    NULL};
+const cli_verb cli_verb_run = {"run",
+                               "run SCENE.json [--out DIR] [--frames N] [--pc2] [--forces FILE.csv "
+                               "[--forces-every N]] [--threads N] [--seed S] [--quiet] [--json]",
+                               "Play a scene: make its world, follow its script, check what it expects.",
+                               options,
+                               run_scene,
+                               NULL};

@@ -165,10 +165,10 @@ static void print(void *user, const bight_play *play, cli_json *json)
 // ---- tying ------------------------------------------------------------------------------------------
 
 // What was asked for. A closed start shape is to stay as it is drawn: a rod would settle into another.
-static bight_rope_model model_of(const cli_args *args)
+static int32_t model_of(const cli_args *args)
 {
     if (args->values[MODEL] != NULL) {
-        return (bight_rope_model)cli_word("--model", args->values[MODEL], models, MODELS);
+        return cli_word("--model", args->values[MODEL], models, MODELS);
     }
     bool closed = args->values[CLOSED] != NULL || args->values[IDEAL] != NULL;
     return closed ? BIGHT_MODEL_FTL : BIGHT_MODEL_ROD;
@@ -284,7 +284,7 @@ static int tie(const cli_args *args)
     }
 
     wish.path = t.wanted;
-    bight_rope_model model = model_of(args);
+    int32_t model = model_of(args);
     bool shaped = args->values[CLOSED] != NULL || args->values[IDEAL] != NULL || args->values[LEFT] != NULL ||
                   (model != BIGHT_MODEL_ROD && model != BIGHT_MODEL_FTL);
     if (args->file_count == 1) {

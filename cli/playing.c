@@ -3,6 +3,7 @@
 
 #include "cli/playing.h"
 #include "cli/cloths.h"
+#include "cli/forces.h"
 #include "cli/namer.h"
 #include "cli/still.h"
 
@@ -20,6 +21,7 @@ typedef struct run {
     cli_stage stage;
     cli_film film, reel; // the reel is for the animation
     cli_summary summary;
+    cli_forces forces;
     cli_namer *namer;
     double looked_at; // seconds
     bool no_pictures; // said once
@@ -169,12 +171,14 @@ static bight_status play_all(run *r, bight_play *play, bight_error *error)
         if (more) {
             cli_film_see(&r->film, play, false);
             cli_film_see(&r->reel, play, false);
+            cli_forces_see(&r->forces, play, false);
             show_progress(r, play);
         }
     }
     cli_namer_look(r->namer, play, bight_play_get_progress(play).cycles, true);
     cli_film_see(&r->film, play, true);
     cli_film_see(&r->reel, play, true);
+    cli_forces_see(&r->forces, play, true);
     cli_hold_on(true);
     cli_progress(0.0, NULL);
     return more && status == BIGHT_OK ? BIGHT_ERROR_STOPPED : status;
@@ -266,6 +270,7 @@ static int play_scene(run *r, const bight_scene *scene, const bight_play_def *de
         r->summary.error = error;
     }
 
+    r->lost = !cli_forces_write(&r->forces) || r->lost;
     if (r->folder != NULL) {
         write_results(r, play);
     }
@@ -305,7 +310,8 @@ int cli_play(const cli_playing *wish, const bight_scene *scene)
     r.summary.more_user = wish->user;
     int32_t wanted = wish->frames >= 0 ? (int32_t)wish->frames : scene->view->frames;
     int code = CLI_FAILED;
-    if (cli_stage_open(&r.stage, scene)) {
+    bool table = cli_forces_open(&r.forces, scene, wish->forces, wish->forces_every);
+    if (table && cli_stage_open(&r.stage, scene)) {
         if (cli_film_open(&r.film, scene, r.folder != NULL ? wanted : 0)) {
             if (cli_film_open(&r.reel, scene, r.folder != NULL ? MOTION_FRAMES : 0)) {
                 code = play_scene(&r, scene, &def);
@@ -316,6 +322,7 @@ int cli_play(const cli_playing *wish, const bight_scene *scene)
         cli_stage_close(&r.stage);
     }
 
+    cli_forces_close(&r.forces);
     cli_summary_free(&r.summary);
     return code;
 }

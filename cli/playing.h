@@ -12,6 +12,8 @@ typedef struct cli_playing {
     bool quiet, json, pc2; ///< pc2: of cloth also run.pc2
     int64_t frames; ///< -1: what the scene says.
     int64_t threads, seed;
+    const char *forces;   ///< A table of forces (cli/forces.h). Nullable.
+    int64_t forces_every; ///< Cycles.
 
     /// All nullable. After a good play: is it good? Then files of one's own, with the last state in the
     /// stage; says what is wrong and returns false. Then keys of one's own in the summary.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What contacts of rods tell of themselves, against weights, Coulomb's law and beams.
 
+#include "bight/rod_force.h"
 #include "rod_scene.h"
 
 #define NODES 41

@@ -35,6 +35,7 @@
 #include "bight/play.h"
 #include "bight/pleat.h"
 #include "bight/render.h"
+#include "bight/rod_force.h"
 #include "bight/sailor.h"
 #include "bight/scene.h"
 #include "bight/scene_cloth.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What contacts of elastic rods did in the last cycle: for those who ask.
 
+#include "bight/rod_force.h"
+
 #include "sim/response/response.h"
 
 #include "core/vec3.h"

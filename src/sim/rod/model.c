@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The row of elastic rods.
 
+#include "bight/rod_force.h"
+
 #include "sim/model.h"
 
 #include "core/error.h"
