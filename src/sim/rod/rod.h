@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The elastic rod without twist: mass, stretching and bending stiffness, friction, in SI units. The response
+// The elastic rod: mass, stretching, bending and twisting stiffness, friction, in SI units. The response
 // (sim/response) finds its contacts and their forces; here are its own energies and the matrix of a Newton step.
 //     E = sum m/(2 h^2) |x - y|^2 + EA/(2 l) (|e| - l)^2 + B/(2 l^3) |x- - 2 x + x+|^2,   y = x0 + h v + h^2 f/m
 // is least at the end of a step of implicit Euler.
