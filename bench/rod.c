@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // `bight bench rod`: an overhand knot in an elastic rod, 2 m long and 10 mm thick, pulled tight by 20 N at both ends and
-// swung, by the number of nodes; a free rod; the knot 7_1. With --twist the rods have C = B and both hands hold the twist. Real time
-// is simulated over processor time of one thread.
+// swung, by the number of nodes; a free rod; the knot 7_1; a bowline on a ring under 200 N (rod_bowline.c). With --twist the
+// rods have C = B and both hands hold the twist, but for the bowline. Real time is simulated over processor time of one
+// thread. With --start N the start shape of the overhand with N nodes is printed, for other simulators to begin alike
+// (scripts/bench_peers.sh).
 
 #include "bench/bench.h"
+#include "bench/rod_bowline.h"
 #include "bench/start_shapes.h"
 #include "bench/two_hands.h"
 #include "bight/knot.h"
@@ -45,7 +48,8 @@ static void check(bight_status status, const bight_error *error)
     }
 }
 
-static bight_world *make(const row *r, bool twist, bight_rope_id *rope, bight_hand_id hand[2])
+// The start shape of a row: (r->nodes) points in metres, to be freed.
+static bight_vec3 *shape(const row *r)
 {
     int32_t links = r->nodes - 1;
     double l = LENGTH / links;
@@ -62,6 +66,14 @@ static bight_world *make(const row *r, bool twist, bight_rope_id *rope, bight_ha
     for (int32_t i = 0; i < r->nodes; i++) {
         points[i] = (bight_vec3){l * points[i].x, l * points[i].y, l * points[i].z};
     }
+    return points;
+}
+
+static bight_world *make(const row *r, bool twist, bight_rope_id *rope, bight_hand_id hand[2])
+{
+    int32_t links = r->nodes - 1;
+    double l = LENGTH / links;
+    bight_vec3 *points = shape(r);
     bight_world_def settings = bight_world_def_default();
     bight_rope_def def = bight_rope_def_default();
     bight_world *world;
@@ -163,13 +175,33 @@ static void print_row(const row *r, bool json)
     }
 }
 
+static int print_start(const char *nodes)
+{
+    char *end;
+    long n = strtol(nodes, &end, 10);
+    if (*nodes == '\0' || *end != '\0' || n < 100 || n > 100000) {
+        cli_say(NULL, 0, "bench rod: --start takes a number of nodes, 100 to 100000");
+        return CLI_USAGE;
+    }
+    const row r = {.nodes = (int32_t)n, .crossings = 3};
+    bight_vec3 *points = shape(&r);
+    for (int32_t i = 0; i < r.nodes; i++) {
+        printf("%.17g %.17g %.17g\n", points[i].x, points[i].y, points[i].z);
+    }
+    free(points);
+    return CLI_DONE;
+}
+
 int bench_rod(int argc, char **argv)
 {
     bool json = false, twist = false;
+    if (argc == 2 && strcmp(argv[0], "--start") == 0) {
+        return print_start(argv[1]);
+    }
     for (int i = 0; i < argc; i++) {
         bool asks_json = strcmp(argv[i], "--json") == 0, asks_twist = strcmp(argv[i], "--twist") == 0;
         if (!asks_json && !asks_twist) {
-            cli_say(NULL, 0, "bench rod: %s is not an option: use --json or --twist", argv[i]);
+            cli_say(NULL, 0, "bench rod: %s is not an option: use --json, --twist or --start N", argv[i]);
             return CLI_USAGE;
         }
         json = json || asks_json;
@@ -196,6 +228,14 @@ int bench_rod(int argc, char **argv)
     if (cli_interrupted()) {
         return CLI_INTERRUPTED;
     }
+    bench_bowline bowline;
+    int code = bench_rod_bowline(&bowline);
+    if (code != CLI_DONE) {
+        return code;
+    }
+    if (!json) {
+        bench_bowline_print(&bowline, false);
+    }
     if (json) {
         printf("{\n  \"overhand\": {");
         for (int32_t i = 0; i < SIZES; i++) {
@@ -206,6 +246,8 @@ int bench_rod(int argc, char **argv)
         print_row(&rows[SIZES], true);
         printf(",\n  \"tight_7_1\": ");
         print_row(&rows[SIZES + 1], true);
+        printf(",\n  \"bowline\": ");
+        bench_bowline_print(&bowline, true);
         printf(",\n  \"growth\": %.3f,\n  \"bytes_per_node\": %.0f\n}\n",
                rows[SIZES - 2].real_time / rows[SIZES - 1].real_time / 2.0,
                (double)rows[2].bytes / rows[2].nodes);
