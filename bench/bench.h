@@ -21,7 +21,7 @@ int bench_tie(int argc, char **argv);
 int bench_projection(int argc, char **argv);
 int bench_spring(int argc, char **argv);
 
-/// Overhand knots in elastic rods. Arguments: --json.
+/// Overhand knots in elastic rods, and a bowline. Arguments: --json, --twist; or --start N, which prints a start shape.
 int bench_rod(int argc, char **argv);
 
 /// From a slider to the pipe, of each template. Arguments: --json.

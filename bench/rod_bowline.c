@@ -17,12 +17,13 @@
 
 #define STEP 0.002
 #define NEWTONS 200.0
-#define FIRST 5.0 // newtons at the start, which lay the loop on the ring
-#define GROWS 4   // seconds
-#define STAYS 2   // seconds
-#define HELD 0.1  // diameters in the last second
-#define RING 0.2  // metres: beyond the loop, so that it goes through the loop once
-#define TUBE 0.01 // metres
+#define FIRST 5.0   // newtons at the start, which lay the loop on the ring
+#define GROWS 4     // seconds
+#define STAYS 2     // seconds
+#define LETS_GO 0.1 // seconds, in which links that tying drew out go back; how long they are is not looked at
+#define HELD 0.1    // diameters in the last second
+#define RING 0.2    // metres: beyond the loop, so that it goes through the loop once
+#define TUBE 0.01   // metres
 
 static bight_vec3 along(bight_vec3 a, double t, bight_vec3 b)
 {
@@ -161,7 +162,7 @@ static bight_status pull(bight_world *world, bight_rope_id rope, bight_hand_id h
         row->cuts += report.cut || report.rolled_back;
         bight_rod_state rod;
         bight_rope_rod_state(world, rope, &rod);
-        row->stretch = fmax(row->stretch, rod.stretch);
+        row->stretch = i * STEP >= LETS_GO ? fmax(row->stretch, rod.stretch) : 0.0;
         bight_curve curve = bight_rope_curve(world, rope);
         if (i == steps - per_second) {
             end = curve.points[0];

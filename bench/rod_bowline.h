@@ -11,7 +11,7 @@ typedef struct bench_bowline {
     double newtons;            ///< Greatest pull.
     double real_time, hardest; ///< Over all, and in the hardest second.
     double slowest;            ///< Milliseconds of the slowest step.
-    double gap, stretch;       ///< Least, diameters; greatest.
+    double gap, stretch;       ///< Least, diameters; greatest, from a tenth of a second on.
     double crept; ///< How far the pulled end went in the last second, under the whole pull, diameters.
     double tail;  ///< Likewise, how far the end of the tail went.
     int64_t cuts;

@@ -4,7 +4,7 @@
 # Needs g++, python3 and a release build, and Debian's libbullet-dev, libmujoco-dev or both.
 #     sh scripts/bench_peers.sh [FORCES] [LIMIT] [SIZES] >bench/results/rod_peers.json
 # FORCES: newtons, "20" unless given. LIMIT: processor seconds after which a run of a peer is stopped, 60 unless given.
-# SIZES: nodes, "100 200 400" unless given. Ours is always pulled with 20.
+# SIZES: nodes, "100 200 400" unless given. Ours is always pulled with 20. BIGHT in the environment: another command.
 set -eu
 cd "$(dirname "$0")/.."
 forces=${1:-20}
@@ -18,7 +18,7 @@ if [ -z "$bullet$mujoco" ]; then
     echo "skipped: neither Bullet nor MuJoCo is installed (Debian: libbullet-dev, libmujoco-dev)" >&2
     exit 0
 fi
-bight=build/release/bight
+bight=${BIGHT:-build/release/bight}
 [ -x "$bight" ] || { echo "$bight is missing: cmake --build build/release" >&2; exit 1; }
 out=build/peers
 mkdir -p "$out"

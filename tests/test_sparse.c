@@ -50,6 +50,7 @@ TEST(a_solution_gives_the_right_side_again)
             late[i] = bi_random_below(&random, 3) == 0;
             late_count += late[i];
         }
+        s.keeps = true;
         CHECK_SEED(bi_sparse_plan(&s, NULL, n, pair, pairs, seed % 2 == 0 ? late : NULL) == BIGHT_OK, seed);
         CHECK_SEED(s.early == (seed % 2 == 0 ? n - late_count : 0), seed);
         for (int32_t i = 0; i < n && seed % 2 == 0; i++) {

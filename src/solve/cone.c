@@ -92,6 +92,7 @@ static bight_status plan(const bi_cone_problem *p, bi_cone_memory *m, const bigh
         }
     }
     const bool *late = p->blocks != NULL ? p->blocks->late : NULL;
+    m->matrix.keeps = true;
     return bi_sparse_plan(&m->matrix, allocator, node_count(p), m->pairs, pairs, late);
 }
 

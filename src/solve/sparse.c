@@ -257,6 +257,12 @@ static bight_status remember(bi_sparse *s, const bight_allocator *allocator, con
     return BIGHT_OK;
 }
 
+// Blocks of late nodes: diagonal, right and below.
+static int64_t late_blocks(const bi_sparse *s)
+{
+    return (int64_t)(s->n - s->early) + 2 * (int64_t)(s->begin[s->n] - s->begin[s->early]);
+}
+
 static bight_status make_plan(bi_sparse *s, const bight_allocator *allocator, int32_t n,
                               const bi_sparse_pair *pairs, int32_t pair_count, const bool *late)
 {
@@ -272,8 +278,8 @@ static bight_status make_plan(bi_sparse *s, const bight_allocator *allocator, in
     if (status == BIGHT_OK) {
         status = bi_reserve(allocator, &s->value, &s->value_capacity, values + 1, sizeof *s->value);
     }
-    if (status == BIGHT_OK) {
-        status = bi_reserve(allocator, &s->base, &s->base_capacity, values + 1, sizeof *s->base);
+    if (status == BIGHT_OK && s->keeps) {
+        status = bi_reserve(allocator, &s->base, &s->base_capacity, 9 * late_blocks(s) + 1, sizeof *s->base);
     }
     return status == BIGHT_OK ? remember(s, allocator, pairs, pair_count, late) : status;
 }
@@ -318,26 +324,30 @@ int32_t bi_sparse_find(const bi_sparse *s, int32_t row, int32_t column)
     return 9 * (s->n + (i < k ? e : s->begin[s->n] + e));
 }
 
-// Diagonal, right and below of late blocks.
-static void copy_late(const bi_sparse *s, double *to, const double *from)
+// Between the values of late blocks, three pieces, and `base`, which has them one behind the other.
+static void copy_late(bi_sparse *s, bool keep)
 {
+    BI_ASSERT(s->keeps);
     size_t nodes = (size_t)(s->n - s->early), first = (size_t)s->begin[s->early],
            entries = (size_t)s->begin[s->n];
-    size_t block = 9 * sizeof *to,
-           at[3] = {(size_t)s->early, (size_t)s->n + first, (size_t)s->n + entries + first};
+    size_t at[3] = {(size_t)s->early, (size_t)s->n + first, (size_t)s->n + entries + first};
+    double *base = s->base;
     for (int32_t k = 0; k < 3 && nodes > 0; k++) {
-        memcpy(to + 9 * at[k], from + 9 * at[k], (k == 0 ? nodes : entries - first) * block);
+        size_t count = 9 * (k == 0 ? nodes : entries - first);
+        double *value = s->value + 9 * at[k];
+        memcpy(keep ? base : value, keep ? value : base, count * sizeof *base);
+        base += count;
     }
 }
 
 void bi_sparse_keep(bi_sparse *s)
 {
-    copy_late(s, s->base, s->value);
+    copy_late(s, true);
 }
 
 void bi_sparse_reset(bi_sparse *s)
 {
-    copy_late(s, s->value, s->base);
+    copy_late(s, false);
 }
 
 // a^-1 = adj(a) / det(a)

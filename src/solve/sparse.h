@@ -20,7 +20,8 @@ typedef struct bi_sparse {
     int32_t *begin;  ///< By place: the first of its later neighbours.
     int32_t *column; ///< (begin[n])  Places of the later neighbours, ascending.
     double *value;   ///< (9 n + 18 begin[n])  Row-major blocks: the diagonal, right of it, below it.
-    double *base;    ///< Likewise: what bi_sparse_reset() restores.
+    bool keeps;      ///< Set it before the plan where bi_sparse_keep() is to be called.
+    double *base; ///< Likewise, of late blocks alone: what bi_sparse_reset() restores. NULL unless it keeps.
 
     // what the last plan was for: the same again needs no new one
     bi_sparse_pair *asked; ///< (asked_count)
