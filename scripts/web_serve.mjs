@@ -2,7 +2,8 @@
 // Serves build/web on localhost alone, with the headers that a careful host sends.
 //   node scripts/web_serve.mjs [port]     0 takes any free port
 
-import { constants } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { constants, existsSync, readFileSync } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, sep } from 'node:path';
@@ -23,11 +24,16 @@ const types = {
   '.wasm': 'application/wasm',
 };
 
+// the style in the page's markup is allowed by its hash, any other is not
+const page = join(built, 'index.html');
+const style = existsSync(page) ? /<style>([^<]*)<\/style>/.exec(readFileSync(page, 'utf8')) : null;
+const inPage = style ? ` 'sha256-${createHash('sha256').update(style[1]).digest('base64')}'` : '';
+
 export const policy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
   "worker-src 'self'",
-  "style-src 'self'",
+  `style-src 'self'${inPage}`,
   "img-src 'self' blob: data:",
   "font-src 'self'",
   "connect-src 'self'",

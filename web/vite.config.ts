@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 
 const out = new URL('../build/web/', import.meta.url).pathname;
@@ -31,6 +31,43 @@ function early(): Plugin {
         }
         const parts = [main.fileName, ...main.imports].filter((name) => !html.includes(name));
         return parts.map((name) => ({ tag: 'link', attrs: { rel: 'modulepreload', href: `./${name}` }, injectTo: 'head' }));
+      },
+    },
+  };
+}
+
+/** Puts the first style sheet into the markup, and its hash into the policy: the still rope is painted with the first answer. */
+function firstPaint(): Plugin {
+  let gone = '';
+  return {
+    name: 'first-paint',
+    apply: 'build',
+    enforce: 'post',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        const link = /<link rel="stylesheet"[^>]*href="\.\/([^"]+)"[^>]*>/.exec(html);
+        const sheet = link && bundle?.[link[1]];
+        if (!link || sheet?.type !== 'asset' || /<\/|url\(/.test(String(sheet.source))) {
+          throw new Error('the first style sheet cannot stand in the markup');
+        }
+        delete bundle?.[link[1]];
+        gone = basename(link[1]);
+        const css = String(sheet.source).trim();
+        const hash = createHash('sha256').update(css).digest('base64');
+        return html.replace(link[0], () => `<style>${css}</style>`).replace("style-src 'self'", `style-src 'self' 'sha256-${hash}'`);
+      },
+    },
+    // parts that come later list it among what they need: the start's script, which is there, takes its place
+    generateBundle: {
+      order: 'post',
+      handler(_, bundle) {
+        const parts = Object.values(bundle).filter((part) => part.type === 'chunk');
+        const start = parts.find((part) => part.isEntry);
+        parts.forEach((part) => (part.code = part.code.replaceAll(`"./${gone}"`, `"./${basename(start?.fileName ?? '')}"`)));
+        if (gone === '' || !start || parts.some(({ code }) => code.includes(gone))) {
+          throw new Error('the first style sheet is asked for again');
+        }
       },
     },
   };
@@ -70,7 +107,7 @@ const isolation = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-E
 export default defineConfig({
   base: './',
   define: { __LIBRARY_BYTES__: String(libraryBytes()) },
-  plugins: [early(), offline()],
+  plugins: [early(), firstPaint(), offline()],
   build: {
     outDir: '../build/web',
     emptyOutDir: true,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Writes the book of knots as a C file: the cards of data/knots and the examples that have one, as
-// cmake/BightKnots.cmake puts them together for the command; and the templates, by their names.
+// cmake/BightKnots.cmake puts them together for the command. Templates come as files of the scenes that name them.
 // node web/api/embed_book.mjs OUT.c; beside it OUT.json: what the page's cards say and the module does not need.
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -26,8 +26,6 @@ const scenes = filesOf('examples').filter(({ bytes }) => /^ {2}"knot": \{/m.test
 const files = [...cards, ...scenes].map(played);
 files.push({ name: 'index.txt', bytes: Buffer.from(files.map(({ name }) => `${name}\n`).join('')) });
 
-const templates = filesOf('data/templates').map(({ name, bytes }) => ({ name: name.replace('.json', ''), bytes }));
-
 /** C of a list of files: (list)_count of them. */
 function table(list, all) {
   const arrays = all.map(({ bytes }, i) => `static const unsigned char ${list}${i}[] = {${[...bytes].join(',')}};\n`);
@@ -37,7 +35,7 @@ function table(list, all) {
 
 writeFileSync(
   process.argv[2],
-  `// Written by web/api/embed_book.mjs.\n#include "web_book.h"\n\n${table('web_book_files', files)}\n${table('web_templates', templates)}`,
+  `// Written by web/api/embed_book.mjs.\n#include "web_book.h"\n\n${table('web_book_files', files)}`,
 );
 
 // what the page's cards say beyond that

@@ -49,7 +49,7 @@ $(OUT)/thumbs/done: $(OUT)/book.c $(wildcard web/api/thumb*.mjs) web/api/scene_l
 	@touch $@
 
 # the book of knots travels inside the module
-$(OUT)/book.c: web/api/embed_book.mjs $(wildcard data/knots/*.json data/templates/*.json examples/*.json)
+$(OUT)/book.c: web/api/embed_book.mjs $(wildcard data/knots/*.json examples/*.json)
 	@mkdir -p $(@D)
 	node web/api/embed_book.mjs $@
 

@@ -18,10 +18,6 @@ typedef struct web_book_file {
 extern const web_book_file web_book_files[]; ///< (web_book_file_count)
 extern const int32_t web_book_file_count;
 
-/// Files of templates, by the names that scenes call them.
-extern const web_book_file web_templates[]; ///< (web_template_count)
-extern const int32_t web_template_count;
-
 /// The book, opened when it is first asked for and kept. NULL when there is no memory for it, which is a book
 /// without knots to all that take one.
 const bight_book *bw_book(void);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The scene that an instance runs.
 
-#include "web_book.h"
 #include "web_state.h"
 
 #include <math.h>
@@ -121,13 +120,6 @@ bight_status bw_read_file(void *user, const char *name, const void **bytes, size
         if (strcmp(file->name, name) == 0) {
             *bytes = file->bytes;
             *length = file->size;
-            return BIGHT_OK;
-        }
-    }
-    for (int32_t i = 0; i < web_template_count; i++) { // those that come along
-        if (strcmp(web_templates[i].name, name) == 0) {
-            *bytes = web_templates[i].bytes;
-            *length = web_templates[i].size;
             return BIGHT_OK;
         }
     }

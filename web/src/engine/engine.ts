@@ -13,7 +13,7 @@ import { clothScene, isClothPreset } from './cloth_scenes';
 import { defaultSettings } from './look';
 import { droppedScene, droppedStill, freeScene, readDropped } from './scenes';
 import { curveToName, settingOf } from './sailor';
-import { Session, type Emit } from './session';
+import { namesTemplate, Session, type Emit } from './session';
 import { ringCore, type NamingAnswer, type NamingCurve } from './namer';
 import { Pace } from './pace';
 import { dressStates, garmentFile, patternOf, strandsOf } from './dress';
@@ -109,16 +109,7 @@ export class EngineCore {
         ? this.open(await clothScene(options.preset, this.parts.example), 'timeline')
         : this.open(freeScene(options), options.preset === 'table' ? 'timeline' : 'free'),
     // how cloth lies is said by its script alone: that is played
-    open: ({ text, files, sameFiles, hands, wait }) => {
-      const all = sameFiles ? { ...this.session.named(), ...files } : files;
-      const info = this.open(text, hands && !/"cloths"\s*:/.test(text) ? 'free' : 'timeline', all);
-      if (wait) {
-        // it is seen at once
-        this.session.pause(true);
-        this.publish();
-      }
-      return info;
-    },
+    open: (take) => (namesTemplate(take.text) ? this.bringTemplates().then(() => this.openScene(take)) : this.openScene(take)),
     tie: (take) => this.tie(take),
     practice: (take) => this.startPractice(take.id),
     check: ({ intended }) => this.check(intended),
@@ -159,6 +150,30 @@ export class EngineCore {
     report: () => stepReport(this.session.lib),
     pick: (ray) => pickByRay(this.session.lib, ray),
   };
+
+  private async bringTemplates(): Promise<void> {
+    // where they cannot be had, the library says which file is not here
+    const some = await import('./templates').catch(() => null);
+    this.session.templates = some?.TEMPLATES ?? {};
+  }
+
+  private async openText(text: string, files: Record<string, Uint8Array> = {}): Promise<SceneInfo> {
+    if (namesTemplate(text)) {
+      await this.bringTemplates();
+    }
+    return this.open(text, 'timeline', files);
+  }
+
+  private openScene({ text, files, sameFiles, hands, wait }: Requests['open']['take']): SceneInfo {
+    const all = sameFiles ? { ...this.session.named(), ...files } : files;
+    const info = this.open(text, hands && !/"cloths"\s*:/.test(text) ? 'free' : 'timeline', all);
+    if (wait) {
+      // it is seen at once
+      this.session.pause(true);
+      this.publish();
+    }
+    return info;
+  }
 
   private open(text: string, kind: 'free' | 'timeline' | 'practice', files: Record<string, Uint8Array> = {}): SceneInfo {
     const info = this.session.open(text, kind, files);
@@ -222,6 +237,9 @@ export class EngineCore {
       }
       return info;
     }
+    if (namesTemplate(kept.head)) {
+      await this.bringTemplates();
+    }
     this.session.resume(kept);
     this.endPractice();
     this.meshes.leave();
@@ -232,7 +250,7 @@ export class EngineCore {
   private async drop(name: string, bytes: Uint8Array, files: Record<string, Uint8Array> = {}): Promise<SceneInfo> {
     const scene = sceneIn(bytes);
     if (scene !== null) {
-      return this.open(scene, 'timeline');
+      return this.openText(scene);
     }
     const kind = unopenable(bytes);
     if (kind !== null) {
@@ -245,7 +263,7 @@ export class EngineCore {
     const text = new TextDecoder().decode(bytes);
     if (/\.json$/i.test(name) || /^\uFEFF?\s*\{\s*"/.test(text)) {
       if (!/"asset"\s*:/.test(text)) {
-        return this.open(text, 'timeline', files);
+        return this.openText(text, files);
       }
     }
     return this.openCurves(name, bytes);

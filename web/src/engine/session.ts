@@ -32,6 +32,11 @@ const RESTING = 64;
  *  has it. */
 const CREEP = 1e-3;
 
+/** Whether a scene, or what is kept of one, puts the knot of a template into cloth. */
+export function namesTemplate(text: string): boolean {
+  return /"template\\*"/.test(text);
+}
+
 export class Session {
   readonly lib: Library;
   readonly hands: Hands;
@@ -49,6 +54,8 @@ export class Session {
   recorder = new Recorder({});
   private base: JsonObject = {};
   private opened: SceneKind = 'free';
+  /** Files that any scene may name; they are no part of it. */
+  templates: Record<string, Uint8Array> = {};
   /** What the scene names. */
   private files: Record<string, Uint8Array> = {};
   private serial = 0;
@@ -98,7 +105,8 @@ export class Session {
   /** Make the scene of a text. On failure the scene before is there still. */
   open(text: string, kind: SceneKind, files: Record<string, Uint8Array> = {}): SceneInfo {
     const { lib } = this;
-    for (const [name, bytes] of Object.entries(files)) {
+    // the scene's own come last: they are looked at first
+    for (const [name, bytes] of Object.entries(namesTemplate(text) ? { ...this.templates, ...files } : files)) {
       lib.lend(name, (namePointer) => lib.lend(bytes, (at, size) => lib.must('bw_file', namePointer, at, size)));
     }
     lib.lend(text, (at, size) => lib.must('bw_open', at, size));
