@@ -41,6 +41,7 @@ enum {
     DT,
     GAUSS,
     BRAID,
+    CONWAY,
     EVERYDAY,
     INTENDED,
     SHARD,
@@ -106,6 +107,7 @@ static const cli_option options[] = {
     {"--dt", "CODE", "Name this Dowker-Thistlethwaite code, \"4 6 2\" or \"bca\"."},
     {"--gauss", "CODE", "Name this Gauss code, \"1 -2 3 -1 2 -3\"."},
     {"--braid", "CODE", "Name the closure of this braid, \"1 -2 1 -2\"."},
+    {"--conway", "CODE", "Name what this is in Conway's notation, \"2 2\", \"3,3,2-\", \".2.20\"."},
     {"--everyday", NULL,
      "Say what people who tie rope call it, with what it holds: of a scene (.json), played to its end, or of "
      "one or two ropes."},
@@ -276,12 +278,16 @@ static int feed(const cli_args *args, identify_reader *reader)
     static const struct {
         int32_t option;
         bight_code_kind kind;
-    } codes[] = {
-        {PD, BIGHT_CODE_PD}, {DT, BIGHT_CODE_DT}, {GAUSS, BIGHT_CODE_GAUSS}, {BRAID, BIGHT_CODE_BRAID}};
+        const char *front; // a notation that is no kind of code has its keyword
+    } codes[] = {{PD, BIGHT_CODE_PD, ""},
+                 {DT, BIGHT_CODE_DT, ""},
+                 {GAUSS, BIGHT_CODE_GAUSS, ""},
+                 {BRAID, BIGHT_CODE_BRAID, ""},
+                 {CONWAY, BIGHT_CODE_AUTO, "Conway: "}};
     int worst = CLI_DONE;
     for (size_t i = 0; i < sizeof codes / sizeof *codes; i++) {
         const char *text = args->values[codes[i].option];
-        int code = text != NULL ? identify_read_code(reader, text, codes[i].kind) : CLI_DONE;
+        int code = text != NULL ? identify_read_code(reader, codes[i].front, text, codes[i].kind) : CLI_DONE;
         worst = code > worst ? code : worst;
     }
     for (int32_t i = 0; i < args->file_count && !cli_interrupted(); i++) {
@@ -336,7 +342,7 @@ static bool read_shard(const cli_args *args, identify_shard *shard)
 static int identify(const cli_args *args)
 {
     bool code = args->values[PD] != NULL || args->values[DT] != NULL || args->values[GAUSS] != NULL ||
-                args->values[BRAID] != NULL;
+                args->values[BRAID] != NULL || args->values[CONWAY] != NULL;
     int64_t threads = cli_processors();
     identify_wish wish = {0};
     identify_reader reader = {.wish = &wish, .kind = BIGHT_CODE_COUNT, .apart = args->values[APART] != NULL};
@@ -417,7 +423,8 @@ const cli_verb cli_verb_identify = {
     "[--matrix FILE] "
     "[--threads N] "
     "[--format F] [--shard I/N --out DIR [--resume]]",
-    "Name the knot in each curve or code of files, of stdin (-), or of --pd, --dt, --gauss, --braid. "
+    "Name the knot in each curve or code of files, of stdin (-), or of --pd, --dt, --gauss, --braid, "
+    "--conway. "
     "\"unknown\" is an answer, not a failure.",
     options,
     identify,

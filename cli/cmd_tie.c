@@ -9,14 +9,17 @@
 #include "cli/tie_scene.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { DT, PD, GAUSS, BRAID, LEFT, OUT, FRAMES, CLOSED, IDEAL, SEED, MODEL, KNOTS, QUIET, JSON };
+enum { DT, PD, GAUSS, BRAID, CONWAY, LEFT, OUT, FRAMES, CLOSED, IDEAL, SEED, MODEL, KNOTS, QUIET, JSON };
 static const cli_option options[] = {
     {"--dt", "CODE", "Dowker-Thistlethwaite code instead of a name, as in \"4 6 2\"."},
     {"--pd", "CODE", "Planar diagram instead of a name."},
     {"--gauss", "CODE", "Gauss code instead of a name."},
     {"--braid", "CODE", "Braid word instead of a name, as in \"1 1 1\"."},
+    {"--conway", "CODE", "Conway's notation instead of a name, as in \"2 2\" or \"3,3,2-\"."},
     {"--left", NULL, "The mirror image. Default: right-handed, see docs/knots.md."},
     {"--out", "DIR", "Leave start.xyz, final.xyz, final.glb, rope.stl, diagram.svg, stills and more there."},
     {"--frames", "N", "Frames of run.mp4, spread over the whole run. Default 0: no film."},
@@ -50,24 +53,34 @@ typedef struct tying {
 
 // ---- which knot -------------------------------------------------------------------------------------
 
-static int read_code(const char *text, bight_code_kind kind, bight_diagram **diagram)
+// front: the keyword of a notation that is no kind of code.
+static int read_code(const char *front, const char *code, bight_code_kind kind, bight_diagram **diagram)
 {
     bight_error error = {0};
-    size_t at = 0;
+    size_t at = 0, length = strlen(front) + strlen(code);
     int32_t line = 0;
     bight_code_item item;
-    if (!bight_code_next(text, strlen(text), &at, &line, &item)) {
+    char *text = malloc(length + 1);
+    if (text == NULL) {
+        cli_say(NULL, 0, "no memory for a code");
+        return CLI_INPUT;
+    }
+    snprintf(text, length + 1, "%s%s", front, code);
+    bool some = bight_code_next(text, length, &at, &line, &item);
+    bight_status status = some ? bight_code_read(NULL, &item, kind, NULL, diagram, &error) : BIGHT_OK;
+    free(text);
+    if (!some) {
         cli_say(NULL, 0, "the code is empty");
         return CLI_INPUT;
     }
-    bight_status status = bight_code_read(NULL, &item, kind, NULL, diagram, &error);
     return status == BIGHT_OK ? CLI_DONE : cli_input_error(NULL, &error);
 }
 
 // The diagram of what was asked for, and what it is called.
 static int find_diagram(tying *t, const cli_args *args)
 {
-    static const bight_code_kind kinds[] = {BIGHT_CODE_DT, BIGHT_CODE_PD, BIGHT_CODE_GAUSS, BIGHT_CODE_BRAID};
+    static const bight_code_kind kinds[] = {BIGHT_CODE_DT, BIGHT_CODE_PD, BIGHT_CODE_GAUSS, BIGHT_CODE_BRAID,
+                                            BIGHT_CODE_AUTO};
     bight_error error = {0};
     int code = CLI_DONE;
     if (args->file_count == 1) {
@@ -76,9 +89,9 @@ static int find_diagram(tying *t, const cli_args *args)
         code = status == BIGHT_OK ? CLI_DONE : cli_input_error(NULL, &error);
     }
 
-    for (int32_t i = DT; i <= BRAID && code == CLI_DONE; i++) {
+    for (int32_t i = DT; i <= CONWAY && code == CLI_DONE; i++) {
         if (args->values[i] != NULL) {
-            code = read_code(args->values[i], kinds[i], &t->diagram);
+            code = read_code(i == CONWAY ? "Conway: " : "", args->values[i], kinds[i], &t->diagram);
         }
     }
 
@@ -235,7 +248,7 @@ static int find_book(tying *t, const cli_args *args)
 static int check(const cli_args *args, cli_playing *wish)
 {
     int32_t given = args->file_count;
-    for (int32_t i = DT; i <= BRAID; i++) {
+    for (int32_t i = DT; i <= CONWAY; i++) {
         given += args->values[i] != NULL;
     }
 
@@ -279,7 +292,7 @@ static int tie(const cli_args *args)
     }
 
     tying t = {.wanted = args->file_count == 1 ? args->files[0] : NULL};
-    for (int32_t i = DT; i <= BRAID; i++) {
+    for (int32_t i = DT; i <= CONWAY; i++) {
         t.wanted = args->values[i] != NULL ? args->values[i] : t.wanted;
     }
 
@@ -313,7 +326,8 @@ static int tie(const cli_args *args)
 
 const cli_verb cli_verb_tie = {
     "tie",
-    "tie NAME | --dt|--pd|--gauss|--braid CODE [--left] [--out DIR] [--frames N] [--closed] [--ideal] "
+    "tie NAME | --dt|--pd|--gauss|--braid|--conway CODE [--left] [--out DIR] [--frames N] [--closed] "
+    "[--ideal] "
     "[--seed S] [--model M] [--knots DIR] "
     "[--quiet] [--json]",
     "Tie a knot by its name, \"3_1 # 4_1\" and \"bowline\" among them, or by its code, and pull it tight.",

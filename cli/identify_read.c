@@ -241,14 +241,15 @@ static int add_bytes(identify_reader *reader, const char *file, bight_bytes *byt
     return code;
 }
 
-int identify_read_code(identify_reader *reader, const char *text, bight_code_kind kind)
+int identify_read_code(identify_reader *reader, const char *front, const char *text, bight_code_kind kind)
 {
-    size_t length = strlen(text);
+    size_t before = strlen(front), length = before + strlen(text);
     bight_bytes bytes = {.data = malloc(length + 1), .size = length, .capacity = (int32_t)length + 1};
     if (bytes.data == NULL) {
         return no_memory();
     }
-    memcpy(bytes.data, text, length + 1);
+    memcpy(bytes.data, front, before);
+    memcpy(bytes.data + before, text, length - before + 1);
     identify_source *source = new_source("", &bytes);
     if (source == NULL) {
         return no_memory();

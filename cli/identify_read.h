@@ -33,4 +33,4 @@ typedef struct identify_reader {
 int identify_read(identify_reader *reader, const char *file);
 
 /// Make jobs of codes in an argument.
-int identify_read_code(identify_reader *reader, const char *text, bight_code_kind kind);
+int identify_read_code(identify_reader *reader, const char *front, const char *text, bight_code_kind kind);

@@ -99,7 +99,7 @@ TEST(what_is_not_read_is_named)
         {"DT[cacbca.001]", "SnapPy's flips"},   {"cacbca.111", "SnapPy's flips"},
         {"DT:cacbca.000", "SnapPy's flips"},    {"Knot[8,19]", "is a name"},
         {"Link(\"L5a1\")", "is a name"},        {"Link([[1,5,2,4],[3,1,4,6],[5,3,6,2]])", "planar diagrams"},
-        {"Conway[2 2]", "Conway's notation"},   {"Conway: 2 2", "Conway's notation"},
+        {"Conway[2 x]", "Conway's notation"},   {"Conway: 7*2", "polyhedron 7*"},
         {"1 -2 3 -1 2 -3 ++", "2 signs for 3"}, {"+>1 -<2 x", "Regina"},
         {"s1^1000 s1^1000 s9999999^7", ""},
     };

@@ -3,6 +3,7 @@
 #include "io/code_dialect.h"
 
 #include "core/error.h"
+#include "io/conway.h"
 
 #include <string.h>
 
@@ -271,18 +272,43 @@ static bool has_flips(walk w)
     return dot && w.at > start && (w.at == w.end || is_in(*w.at, "])'\" \t\r\n"));
 }
 
+// Conway: 2 2 or Conway[2 2], with or without a name and a colon in front; the notation has colons of its own.
+static bool find_conway(const bight_code_item *item, size_t *name, bi_word *notation)
+{
+    walk w = {item->text, item->text + item->length};
+    skip(&w, " \t");
+    for (int32_t i = 0; i < 2; i++) {
+        walk word = w;
+        if (take(&word, "Conway") || take(&word, "conway")) {
+            skip(&word, " \t");
+            if (is_in(here(&word), ":[")) {
+                word.at += here(&word) == ':';
+                *name = (size_t)(w.at - item->text);
+                *notation = (bi_word){word.at, (size_t)(word.end - word.at)};
+                return true;
+            }
+        }
+        while (w.at < w.end && !is_in(*w.at, ":[({#\r\n")) {
+            w.at++;
+        }
+        if (!take(&w, ":")) {
+            return false;
+        }
+        skip(&w, " \t");
+    }
+    return false;
+}
+
 bi_dialect bi_code_dialect(const bight_code_item *item)
 {
     walk w = behind_front(item), word = w;
     while (is_letter(here(&word))) {
         word.at++;
     }
-    bi_word head = {w.at, (size_t)(word.at - w.at)};
+    bi_word head = {w.at, (size_t)(word.at - w.at)}, notation;
+    size_t name;
     bool opens = is_in(here(&word), "[(");
-    bi_word rest = {item->text, item->length}, front = {item->text, 0};
-    bi_word_next(&rest, &front);
-    if ((opens && bi_word_is(head, "Conway")) || bi_word_is(front, "Conway:") ||
-        bi_word_is(front, "conway:")) {
+    if (find_conway(item, &name, &notation)) {
         return BI_DIALECT_CONWAY;
     }
     if (opens && (bi_word_is(head, "Knot") || bi_word_is(head, "Link") || bi_word_is(head, "TorusKnot"))) {
@@ -311,6 +337,18 @@ bi_dialect bi_code_dialect(const bight_code_item *item)
     return sign_tail(w) != NULL ? BI_DIALECT_SIGNS : BI_DIALECT_NONE;
 }
 
+static bight_status translate_conway(const bight_allocator *allocator, const bight_code_item *item,
+                                     bight_bytes *text, bight_error *error)
+{
+    size_t name;
+    bi_word notation;
+    find_conway(item, &name, &notation);
+    bight_status status = bi_bytes_append(allocator, text, item->text, name);
+    status = status == BIGHT_OK ? bi_bytes_print(allocator, text, "pd: ") : status;
+    return status == BIGHT_OK ? bi_conway_write(allocator, notation, item->line, text, error)
+                              : bi_fail(error, status, item->line, "no memory for a code");
+}
+
 bight_status bi_code_translate(const bight_allocator *allocator, const bight_code_item *item,
                                bight_bytes *text, bight_error *error)
 {
@@ -325,8 +363,7 @@ bight_status bi_code_translate(const bight_allocator *allocator, const bight_cod
             bi_word_show((bi_word){w.at, (size_t)(w.end - w.at)}).text);
     }
     if (dialect == BI_DIALECT_CONWAY) {
-        return bi_fail(error, BIGHT_ERROR_PARSE, line,
-                       "Conway's notation is not read: write a PD, DT or Gauss code");
+        return translate_conway(allocator, item, text, error);
     }
     if (dialect == BI_DIALECT_FLIPS) {
         return bi_fail(error, BIGHT_ERROR_PARSE, line,

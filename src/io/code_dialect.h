@@ -17,7 +17,7 @@ typedef enum bi_dialect {
     BI_DIALECT_PASSAGES, ///< O1+U2+, without a keyword
     BI_DIALECT_SAGE,     ///< Link([[[1,-2,3,-1,2,-3]],[1,1,1]])
     BI_DIALECT_NAME,     ///< Knot[8,19]: not a code
-    BI_DIALECT_CONWAY,   ///< not read
+    BI_DIALECT_CONWAY,   ///< Conway[2 2], Conway: 2 2
     BI_DIALECT_FLIPS     ///< cacbca.001: not read
 } bi_dialect;
 
