@@ -7,7 +7,8 @@ import { LAID_STEPS } from '../src/engine/laid_cards';
 import { type Crossed, wordsOfPiece } from '../src/engine/laid_words';
 import { saidStep } from '../src/ui/step_words';
 import { type Dictionary, type Entry, learn, many, said, speak, t } from '../src/words/words';
-import { check, same, type Case } from './harness';
+import { check, refusal, same, type Case } from './harness';
+import { TestEngine } from './stage';
 
 const root = process.env.BIGHT_ROOT ?? '..';
 const words = join(root, 'web/src/words');
@@ -141,7 +142,76 @@ function sources(): string {
 
 const list = (all: string[]): string => `${all.length}:\n          ${all.slice(0, 400).join('\n          ')}`;
 
+const ROPE = '"line":{"from":[0,0,0],"to":[40,0,0]}';
+/** Files that are refused, each in its own way: a name, and what it holds. */
+const BAD: [string, string][] = [
+  ['a.xyz', '1 2 3\n4 5 x\n'],
+  ['one.xyz', '1 2 3\n'],
+  ['empty.xyz', ''],
+  ['two.csv', '1 2\n3 4\n'],
+  ['words.xyz', '1 2\n'],
+  ['far.obj', 'v 0 0 0\nf 1 2 3\n'],
+  ['draco.gltf', '{"asset":{"version":"2.0"},"extensionsRequired":["KHR_draco_mesh_compression"]}'],
+  ['zero.gltf', '{"asset":{"version":"2.0"},"a":"\0"}'],
+  ['a.png', '\x89PNG\r\n'],
+  ['a.pdf', '%PDF-1.4'],
+  ['a.wasm', '\0asm'],
+  ['a.zip', 'PK\x03\x04'],
+  ['key.json', `{"bight":1,"ropes":[{"modl":"spring",${ROPE}}]}`],
+  ['keys.json', `{"bight":1,"ropes":[{"zzzzzzzzz":1,${ROPE}}]}`],
+  ['none.json', '{"bight":1}'],
+  ['version.json', `{"ropes":[{${ROPE}}]}`],
+  ['both.json', `{"bight":1,"ropes":[{"points":[[0,0,0],[1,0,0]],${ROPE}}]}`],
+  ['short.json', '{"bight":1,"ropes":[{"line":{"from":[0,0,0],"to":[4,0]}}]}'],
+  ['radius.json', `{"bight":1,"ropes":[{"radius":-1,${ROPE}}]}`],
+  ['links.json', `{"bight":1,"ropes":[{"links":0.5,${ROPE}}]}`],
+  ['friction.json', `{"bight":1,"cloth":{"friction":-2},"ropes":[{${ROPE}}]}`],
+  ['title.json', `{"bight":1,"title":7,"ropes":[{${ROPE}}]}`],
+  ['hand.json', `{"bight":1,"ropes":[{${ROPE}}],"script":[{"move":{"hand":"z","to":[1,2,3]}}]}`],
+  ['hands.json', `{"bight":1,"ropes":[{${ROPE}}],"script":[{"grasp":{"hand":"left","node":0}},{"move":{"hand":"lefd","to":[1,2,3]}}]}`],
+  ['cut.json', '{"bight":1,'],
+  ['broken.json', '{"bight":1,,}'],
+  ['twice.json', '{"bight":1,"bight":1}'],
+  ['file.json', '{"bight":1,"ropes":[{"file":"rope.xyz"}]}'],
+];
+
+/** What the library and the engine say of them. */
+async function refusals(): Promise<string[]> {
+  const all: string[] = [];
+  for (const [name, text] of BAD) {
+    const engine = new TestEngine();
+    const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0));
+    all.push((await refusal(() => engine.core.ask('drop', { name, bytes }).then(() => check(false, `${name} is taken`)))).message);
+  }
+  return all;
+}
+
 export const wordsCases: Case[] = [
+  {
+    name: 'what is refused is said in every language, with its numbers and names; each pattern is of a sentence that the library says',
+    run: async () => {
+      const messages = await refusals();
+      const bare = messages.map((one) => one.charAt(0).toLowerCase() + one.slice(1)).join('\n');
+      for (const code of codes) {
+        const errors = dictionary(code, 'errors');
+        same(Object.keys(errors), Object.keys(dictionary(codes[0], 'errors')), `${code}: entries`);
+        const idle = Object.keys(errors).filter((key) => !new RegExp(key.split(/\{\w+\}/).map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+')).test(bare));
+        check(idle.length === 0, `nobody says ${list(idle)} of ${list(messages)}`);
+        try {
+          speak(code, {});
+          learn({}, { ...dictionary(code, 'library'), ...errors });
+          for (const message of messages) {
+            const words = said(message);
+            check(words !== message, `${code}: no words for "${message}"`);
+            const marks = message.match(/\b[a-zA-Z_]+\[\d+\][\w.[\]]*|-?\d[\d.e-]*\d|\b\d\b|(?<=[`"])\w+(?=[`"])|KHR_\w+/g) ?? [];
+            marks.forEach((mark) => check(words.toLowerCase().includes(mark.toLowerCase()), `${code}: "${words}" lacks ${mark} of "${message}"`));
+          }
+        } finally {
+          speak('en', {});
+        }
+      }
+    },
+  },
   ...codes.map((code) => ({
     name: `${code}: every text of the page has its words, and none is left over`,
     run: () => {
@@ -193,7 +263,7 @@ export const wordsCases: Case[] = [
   ...codes.map((code) => ({
     name: `${code}: what is filled in is the same in every language`,
     run: () => {
-      for (const part of ['start', 'page', 'library', 'cards']) {
+      for (const part of ['start', 'page', 'library', 'errors', 'cards']) {
         for (const [key, entry] of Object.entries(dictionary(code, part))) {
           for (const form of formsOf(entry)) {
             // "one" may say its number in words

@@ -9,6 +9,7 @@ type Names = Record<string, string[]>;
 const starts = import.meta.glob<Dictionary>('./*/start.json', { import: 'default' });
 const pages = import.meta.glob<Dictionary>('./*/page.json', { import: 'default' });
 const library = import.meta.glob<Dictionary>('./*/library.json', { import: 'default' });
+const errors = import.meta.glob<Dictionary>('./*/errors.json', { import: 'default' });
 const knots = import.meta.glob<Names>('./*/knots.json', { import: 'default' });
 const cards = import.meta.glob<Dictionary>('./*/cards.json', { import: 'default' });
 
@@ -71,10 +72,10 @@ export async function openWords(): Promise<void> {
 export async function openBook(): Promise<void> {
   const code = spokenLanguage();
   try {
-    const [page, sentences, names, book] = await Promise.all([part(pages, code, 'page'), part(library, code, 'library'), part(knots, code, 'knots'), part(cards, code, 'cards')]);
+    const [page, sentences, refusals, names, book] = await Promise.all([part(pages, code, 'page'), part(library, code, 'library'), part(errors, code, 'errors'), part(knots, code, 'knots'), part(cards, code, 'cards')]);
     otherNames = names ?? {};
     const usual = Object.fromEntries(Object.entries(otherNames).map(([knot, [first]]) => [knot, first ?? knot]));
-    learn({ ...page, ...usual, ...book }, sentences ?? {});
+    learn({ ...page, ...usual, ...book }, { ...sentences, ...refusals });
   } catch {
     // in English, then
   }

@@ -13,6 +13,9 @@ interface Pattern {
   entry: string;
 }
 
+/** What is filled in there is of the user's file, and stays as it is: a place in a scene, what stands there, a word. */
+const KEPT = new Set(['place', 'given', 'word']);
+
 let language = 'en';
 let entries: Dictionary = {};
 /** Sentences of the library with something in between: "crossing {n} of {all}". */
@@ -71,12 +74,18 @@ export function said(english: string): string {
   for (const { form, names, entry: text } of patterns) {
     const found = form.exec(english);
     if (found) {
-      return filled(text, Object.fromEntries(names.map((name, i) => [name, said(found[i + 1])])));
+      return filled(text, Object.fromEntries(names.map((name, i) => [name, KEPT.has(name) ? found[i + 1] : said(found[i + 1])])));
     }
   }
   // "Bowline" is a bowline at the beginning of a line
   const small = english.charAt(0).toLowerCase() + english.slice(1);
-  return small !== english && typeof entries[small] === 'string' ? capital(entries[small]) : english;
+  if (small !== english && typeof entries[small] === 'string') {
+    return capital(entries[small]);
+  }
+  // what the library refuses with is made a sentence by the engine
+  const bare = small.replace(/\.$/, '');
+  const words = bare === english ? bare : said(bare);
+  return words === bare ? english : `${small === english ? words : capital(words)}${bare === small ? '' : '.'}`;
 }
 
 /** With a capital at its front. */
