@@ -16,21 +16,21 @@ LDFLAGS := -Oz -sSTANDALONE_WASM --no-entry -sALLOW_MEMORY_GROWTH=1 -sINITIAL_ME
 # what no frame waits for is made small: the page loads sooner
 SMALL := src/io src/scene src/play src/tie src/start src/template src/garment web/api
 $(foreach room,$(SMALL),$(eval $(OUT)/$(room)/%.o: CFLAGS += -Oz))
-# so are meshes that are read and mended, garments before they move, rods, which the page does not offer yet, and of
-# knots what is asked for now and then
+# so are meshes that are read and mended, garments before they move, models other than Follow The Leader, and of knots what is
+# asked for now and then
 RARE := $(wildcard src/geom/tube.c src/geom/skin.c src/geom/smooth_curve.c src/geom/hull.c src/geom/geodesic.c src/geom/expansion.c \
     src/geom/inertia.c src/geom/contour.c src/geom/path.c src/geom/displaced.c src/cloth/topology.c src/sim/validate.c src/sim/world_state.c \
     src/sim/obstacle_create.c src/sim/obstacle_mesh.c src/geom/surface_path.c src/geom/surface_trace.c src/geom/mesh*.c src/geom/validate.c src/geom/drawing*.c src/knot/atlas*.c src/knot/code*.c src/knot/knot_code.c src/knot/embed.c \
     src/knot/hold*.c src/knot/homfly.c src/knot/skein_terms.c src/knot/frontier.c src/knot/family.c src/knot/candidates.c src/knot/polynomials.c src/knot/knotoid.c src/knot/lasso.c src/knot/layout*.c src/knot/link_*.c src/knot/locate.c src/knot/matrix*.c src/knot/realise.c \
     src/knot/sailor_*.c src/knot/theta.c src/knot/vogel.c src/knot/large.c src/knot/multivariable.c src/knot/table_entry.c src/knot/words.c \
-    $(filter-out src/dress/push%,$(wildcard src/dress/*.c)) src/sim/rod/*.c src/sim/spring/spring.c src/sim/spring/watch.c src/sim/spring/divide.c \
+    $(filter-out src/dress/push%,$(wildcard src/dress/*.c)) src/sim/rod/*.c src/sim/spring/*.c src/sim/projection/*.c src/knot/alexander.c src/knot/project.c \
     src/cloth/world.c src/cloth/hand.c src/cloth/validate.c src/cloth/seam.c src/cloth/weld.c src/cloth/settle.c \
     src/geom/winding.c src/geom/surface_aim.c src/geom/geodesic_find.c src/geom/surface_strip.c src/geom/surface.c src/geom/shapes.c \
-    src/sim/drawn.c src/sim/rope.c src/sim/world.c src/sim/load.c src/sim/grasp.c src/sim/pick.c src/sim/projection/rope.c src/sim/projection/target.c \
+    src/sim/drawn.c src/sim/rope.c src/sim/world.c src/sim/load.c src/sim/grasp.c src/sim/pick.c \
     src/sim/sheet/sheet.c src/knot/kauffman.c src/knot/knot.c src/knot/identify.c src/knot/signature.c src/knot/diagram.c src/knot/modular.c \
     src/cloth/rigid.c src/cloth/rigid_solve.c src/cloth/cord.c src/cloth/cord_near.c src/cloth/cord_face.c src/cloth/cord_contact.c src/cloth/growth.c \
     src/cloth/yield_side.c src/cloth/layer_stack.c src/cloth/layers.c src/cloth/separation.c src/cloth/sheet.c src/cloth/kinematic.c src/cloth/tangle.c src/cloth/obstacle.c src/knot/closure.c src/knot/pass.c src/knot/orbit.c \
-    src/solve/cone.c src/sim/spring/events.c src/knot/shrink.c src/sim/set_model.c src/sim/taut.c src/knot/elimination.c src/couple/*.c src/sim/spring/contract.c src/sim/spring/strike.c src/geom/close_pairs.c)
+    src/solve/cone.c src/knot/shrink.c src/sim/set_model.c src/sim/taut.c src/knot/elimination.c src/couple/*.c src/geom/close_pairs.c)
 $(RARE:%.c=$(OUT)/%.o): CFLAGS += -Oz
 
 all: $(OUT)/bight.wasm $(OUT)/pictures.json $(OUT)/thumbs/done

@@ -44,7 +44,7 @@ int32_t bw_rod(int32_t rope)
     bw_numbers[0] = bight_rope_get_model(bw_now.world, bight_play_rope(bw_now.play, rope));
     bw_numbers[1] = given->rod->density;
     bw_numbers[2] = given->rod->bend;
-    bw_numbers[3] = given->rod->friction;
+    bw_numbers[3] = bw_now.rubbed ? bw_now.friction : given->rod->friction;
     bw_numbers[4] = given->rod->time_step;
     return 0;
 }
@@ -72,6 +72,8 @@ int32_t bw_rub(double friction)
             return bw_fail(&error);
         }
     }
+    bw_now.rubbed = true;
+    bw_now.friction = friction;
     return 0;
 }
 

@@ -35,6 +35,8 @@ typedef struct bw_session {
     bw_line *lines; ///< (line_count)
     int32_t line_count;
     bool asking; ///< Names come from known.
+    bool rubbed; ///< Rods have the friction below instead of the scene's.
+    double friction;
 } bw_session;
 
 extern bw_session bw_now;

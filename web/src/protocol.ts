@@ -262,7 +262,26 @@ export interface EverydayKnot {
   tied: 'scene' | 'start shape' | 'described only';
 }
 
+/** What a rope may be made of: data/materials. SI units. */
+export interface Material {
+  name: string;
+  title: string;
+  radius: number;
+  density: number;
+  bend: number;
+  friction: number;
+}
+
+/** A material, and what is otherwise than it has it. */
+export interface RodChoice {
+  material: string;
+  friction?: number;
+  bend?: number;
+  density?: number;
+}
+
 export interface Catalogue {
+  materials: Material[];
   /** Models that this build of the library takes. */
   models: Model[];
   /** Least and most slip that a world takes. */
@@ -490,6 +509,10 @@ export interface Requests {
   /** Cycles a second that are aimed at. Default 960. Scenes with cloth take an eighth of that. */
   speed: { take: { cyclesPerSecond: number }; give: void };
   settings: { take: Partial<Settings>; give: Settings };
+  /** The ropes as they lie, and who holds them, as elastic rods at the size of their material: a new scene. */
+  rod: { take: RodChoice; give: SceneInfo };
+  /** Another friction for all rods, 0 to 10, at once; it is recorded. */
+  friction: { take: { friction: number }; give: void };
   /** Whole gestures: from the first grasp until no unpinned hand is left. */
   undo: { take: Record<string, never>; give: void };
   redo: { take: Record<string, never>; give: void };

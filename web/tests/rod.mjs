@@ -16,7 +16,7 @@ function check(condition, words) {
 }
 
 /** @param t page, named(name), record(): the state's hash, and that of the recording in the command. */
-export function rodCases({ page, named, record }) {
+export function rodCases({ page, named, record, openTab }) {
   return [
     [
       'a dropped scene with a rod is shown as large as others, named, taken over and dragged, and its recording replays to the same hash',
@@ -50,6 +50,33 @@ export function rodCases({ page, named, record }) {
         const { hash, state } = await record();
         check(hash === state.hash, `hash ${hash}, wanted ${state.hash}`);
         await ask(page, 'preset', { preset: 'table' });
+      },
+    ],
+    [
+      'an elastic rope is chosen, of a material, with a friction, stiffness and weight of its own',
+      async () => {
+        await ask(page, 'preset', { preset: 'table' });
+        await openTab('Scene');
+        const advanced = page.getByTestId('advanced');
+        if ((await advanced.getAttribute('open')) === null) {
+          await advanced.locator('summary').click();
+        }
+        check(!(await page.getByTestId('material').isVisible()), 'no material before');
+        await page.getByTestId('model').selectOption('rod');
+        await page.getByTestId('material').waitFor({ state: 'visible' });
+        const weight = () => page.getByTestId('rod-weight').inputValue();
+        await until('a climbing rope', async () => (await weight()) === '64');
+        await page.getByTestId('material').selectOption('paracord');
+        await until('paracord', async () => (await weight()) === '6.6');
+        await page.getByTestId('rod-weight').fill('20');
+        await page.getByTestId('rod-weight').press('Enter');
+        await page.getByTestId('rod-friction').fill('0.1');
+        await page.getByTestId('rod-friction').press('Enter');
+        await until('its weight', async () => (await weight()) === '20');
+        check(!(await page.getByTestId('slip').isVisible()), 'a rod has no slip');
+        await page.getByTestId('model').selectOption('ftl');
+        await page.getByTestId('material').waitFor({ state: 'hidden' });
+        await advanced.locator('summary').click();
       },
     ],
   ];

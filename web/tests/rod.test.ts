@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The engine in node: ropes that are elastic rods.
 
-import { lead } from './gestures';
-import { check, near, same, type Case } from './harness';
+import { lead, tieOverhand } from './gestures';
+import { check, near, refusal, same, type Case } from './harness';
 import { example, runCommand, TestEngine } from './stage';
 
 /** The example with a rod, as far as its end, then by hand. */
@@ -69,6 +69,35 @@ export const rodCases: Case[] = [
       await engine.core.ask('release', { hand });
       engine.run(60_000);
       check(engine.session.resting, `it rests at ${engine.session.cycle}`);
+    },
+  },
+  {
+    name: 'a knot tied by hand is made elastic of a material, grips otherwise at once, and its recording replays to the bit',
+    async run() {
+      const engine = await tieOverhand();
+      const links = engine.session.info.ropes[0].nodes;
+      for (const material of ['paracord', 'climbing_rope']) {
+        const { ropes, kind } = await engine.core.ask('rod', { material, density: 0.05 });
+        same([kind, ropes[0].nodes, ropes[0].rod?.material], ['free', links, material], 'rope');
+        near(ropes[0].radius, material === 'paracord' ? 0.002 : 0.005, 1e-12, 'radius');
+        near(ropes[0].rod?.density ?? 0, 0.05, 1e-12, 'density');
+        same(engine.knot(), '3_1', 'knot');
+      }
+      engine.run(50);
+      const { hand } = await engine.core.ask('grasp', { rope: 0, node: 0 });
+      lead(engine, hand, [[-0.8, 0, 0]], 8, 0.02); // prettier-ignore
+      await engine.core.ask('friction', { friction: 0.05 });
+      near(engine.session.info.ropes[0].rod?.friction ?? 0, 0.05, 0, 'friction');
+      engine.run(60);
+      const { text } = await engine.core.ask('save', { what: 'recording' });
+      same(runCommand(text).hash, await engine.hash(), 'hash');
+      const resumed = new TestEngine();
+      await resumed.core.ask('resume', (await engine.core.ask('keep', {}))!);
+      same(resumed.session.nodes(0).length, engine.session.nodes(0).length, 'nodes');
+      await engine.core.ask('undo', {});
+      near(engine.session.info.ropes[0].rod?.friction ?? 0, 0.3, 1e-12, 'friction before');
+      const refused = await refusal(() => engine.core.ask('rod', { material: 'string cheese' }));
+      check(refused.message.includes('material'), refused.message);
     },
   },
   {

@@ -234,7 +234,7 @@ const cases = [
   ...cardCases({ page }),
   ...checkCases({ page, browser, address: opened.address }),
   ...depthCases({ page }),
-  ...rodCases({ page, named, record }),
+  ...rodCases({ page, named, record, openTab }),
   ...viewCases({ page, openTab }),
   ...clothCases(page, { openTab, serious: (where) => serious(page, where), record }),
   ...meshCases({ page, openTab, serious: (where) => serious(page, where), command }),

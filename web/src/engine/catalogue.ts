@@ -5,6 +5,7 @@ import type { Catalogue, EverydayKnot, Model } from '../protocol';
 import type { Library } from './library';
 import { MODELS } from './look';
 import { practiceTasks } from './practice_tasks';
+import { materialsOf } from './rods';
 import { presets } from './scenes';
 import { writeJson } from './recorder';
 
@@ -44,14 +45,14 @@ export function catalogue(lib: Library): Catalogue {
   lib.call('bw_setting_ranges');
   const [least, most] = lib.box(2);
   const everyday = everydayKnots(lib);
-  return { models: modelsOf(lib), slip: [least, most], everyday, table, practice: practiceTasks(everyday), presets };
+  return { materials: materialsOf(lib), models: modelsOf(lib), slip: [least, most], everyday, table, practice: practiceTasks(everyday), presets };
 }
 
 /** Models that this build of the library takes. */
 function modelsOf(lib: Library): Model[] {
   return MODELS.filter((model) => {
     if (model === 'rod') {
-      return false;
+      return lib.call('bw_material_count') > 0;
     }
     const line = { from: [0, 0, 0], to: [4, 0, 0] };
     const text = writeJson({ bight: 1, ropes: [{ model, line }] });

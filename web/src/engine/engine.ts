@@ -137,6 +137,11 @@ export class EngineCore {
     step: ({ cycles }) => this.session.step(cycles),
     speed: ({ cyclesPerSecond }) => this.pace.set(cyclesPerSecond),
     settings: (some) => this.session.changeSettings(some),
+    rod: async (choice) => {
+      const { materialsOf, rodScene } = await import('./rods');
+      return this.open(rodScene(this.session.save('now'), materialsOf(this.session.lib), choice), 'timeline');
+    },
+    friction: ({ friction }) => this.session.rub(friction),
     undo: () => this.session.undo(),
     redo: () => this.session.redo(),
     again: () => this.session.again(),

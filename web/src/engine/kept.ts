@@ -126,6 +126,9 @@ export function actAgain(lib: Library, hands: Hands, { ropes, cloths }: SceneInf
     case 'release':
       hands.release(held(deed.hand));
       break;
+    case 'rub':
+      lib.must('bw_rub', deed.friction);
+      break;
     case 'set': {
       const { slip, speedLimit, stretchLimit, gravity } = deed.settings;
       lib.must('bw_set_settings', slip, speedLimit, stretchLimit, ...gravity);

@@ -33,7 +33,7 @@ export function presentScene(lib: Library, base: JsonObject, info: SceneInfo, ha
       ...(color !== undefined && { color }),
       ...(model !== 'ftl' && { model }),
       ...(material !== undefined && { material }),
-      ...(rod !== undefined && { rod }),
+      ...(rope.rod ? { rod: { ...(rod as JsonObject | undefined), friction: rope.rod.friction } } : rod !== undefined && { rod }),
       ...(projection !== undefined && { projection }),
       ...(spring !== undefined && { spring }),
       radius: rope.radius,

@@ -8,7 +8,8 @@ export type Deed =
   | { cycle: number; do: 'grasp cloth'; hand: string; cloth: string; vertex: number }
   | { cycle: number; do: 'target'; hand: string; at: Vec3 }
   | { cycle: number; do: 'release'; hand: string }
-  | { cycle: number; do: 'set'; settings: Settings };
+  | { cycle: number; do: 'set'; settings: Settings }
+  | { cycle: number; do: 'rub'; ropes: string[]; friction: number };
 
 export type Json = { [key: string]: Json } | Json[] | string | number | boolean | null;
 export type JsonObject = { [key: string]: Json };
@@ -65,6 +66,8 @@ function stepOf(deed: Deed): JsonObject {
       return { target: { hand: deed.hand, at: deed.at } };
     case 'release':
       return { release: deed.hand };
+    case 'rub':
+      return { model: { to: 'rod', ropes: deed.ropes, friction: deed.friction } };
     case 'set':
       return {
         set: {

@@ -7,7 +7,7 @@ import { Hands, type Held } from './hands';
 import { History, MOST_BYTES, type Moment } from './history';
 import { actAgain, handsOf, MOST_CYCLES, MOST_CYCLES_OF_CLOTH, packPast, replay, unpackPast, type Past } from './kept';
 import { Library } from './library';
-import { modelOf, nodesOf, sceneInfo, settingsOf, verticesOf } from './look';
+import { modelOf, nodesOf, ropesOf, sceneInfo, settingsOf, verticesOf } from './look';
 import { parseScene, Recorder, stepsBefore, writeJson, writeScene, type Json, type JsonObject } from './recorder';
 import { presentScene } from './present';
 import { Snapshots, type Snapshot } from './snapshot';
@@ -377,6 +377,17 @@ export class Session {
     return settings;
   }
 
+  /** Another friction for all rods. */
+  rub(friction: number): void {
+    this.needHands();
+    this.flush();
+    this.lib.must('bw_rub', friction);
+    const ropes = this.info.ropes.filter(({ rod }) => rod !== null).map(({ name }) => name);
+    this.recorder.add({ cycle: this.cycle, do: 'rub', ropes, friction });
+    this.info.ropes = ropesOf(this.lib);
+    this.wake();
+  }
+
   // ---- undo ---------------------------------------------------------------------------------------
 
   moment(): Moment {
@@ -419,6 +430,9 @@ export class Session {
     this.cycle = moment.cycle;
     this.hands.restore(moment.held);
     this.endLines();
+    if (this.info.ropes.some(({ rod }) => rod !== null)) {
+      this.info.ropes = ropesOf(this.lib);
+    }
     this.info.settings = settingsOf(this.lib);
     this.wake();
     this.tellHands();

@@ -4,6 +4,7 @@
 import type { Catalogue, Engine, Model, Preset, Requests, SceneInfo, Settings, Vec3 } from '../protocol';
 import { h } from './dom';
 import { setGravity } from './gravity';
+import { RodFields } from './rods';
 import { toast, wordsOf } from './toast';
 import { fixed, many, said, t } from '../words/words';
 
@@ -78,6 +79,10 @@ export class ScenesTab {
   private readonly slipSlider: Slider;
   private readonly gravitySlider: Slider;
   private readonly speedSlider: Slider;
+  private readonly rods: RodFields;
+  private models?: HTMLSelectElement;
+  /** Cycles a second over what the slider says. */
+  private share = 1;
 
   constructor(
     private readonly engine: Engine,
@@ -99,9 +104,10 @@ export class ScenesTab {
       this.gravity = v;
       void this.weigh().catch((error: unknown) => toast(wordsOf(error)));
     });
-    this.speedSlider = slider(t('Speed'), 'speed', [60, 1920, 60], (v) => t('{n} cycles/s', { n: this.cloth ? v / 8 : v }), (v) => {
+    this.speedSlider = slider(t('Speed'), 'speed', [60, 1920, 60], (v) => t('{n} cycles/s', { n: Math.round(v * this.share) }), (v) => {
       this.engine.ask('speed', { cyclesPerSecond: v }).catch((error: unknown) => toast(wordsOf(error)));
     });
+    this.rods = new RodFields(engine, catalogue.materials);
     this.speedSlider.set(960);
     this.lengthSlider.set(this.links);
     this.thickSlider.set(this.radius);
@@ -141,25 +147,30 @@ export class ScenesTab {
         this.speedSlider.row,
       ),
     );
-    this.advancedRope.append(this.slipSlider.row, ...this.models(catalogue.models));
+    this.advancedRope.append(this.slipSlider.row, ...this.modelRows(catalogue.models), this.rods.advanced);
     this.ropeBox.append(
       h('h2', {}, t('Rope')),
       this.lengthSlider.row,
       this.thickSlider.row,
       this.gravitySlider.row,
+      this.rods.material,
     );
   }
 
   /** Load a prepared scene with the rope that the sliders say. */
   async load(preset: Preset, byHand = false): Promise<void> {
     this.preset = preset;
-    const take: Requests['preset']['take'] = { preset, radius: this.radius, model: this.model, links: this.links };
+    const elastic = this.model === 'rod';
+    const take: Requests['preset']['take'] = { preset, radius: this.radius, model: elastic ? 'ftl' : this.model, links: this.links };
     try {
       const gravity = this.gravity;
       const { cloths } = await this.engine.ask('preset', take);
       if (gravity > 0 && cloths.length === 0) {
         this.gravity = gravity;
         await this.weigh();
+      }
+      if (elastic && cloths.length === 0) {
+        await this.rods.make();
       }
       this.mark(preset);
       if (byHand) {
@@ -203,11 +214,19 @@ export class ScenesTab {
   show(info: SceneInfo): void {
     this.cloth = info.cloths.length > 0;
     this.ropeBox.hidden = this.advancedRope.hidden = this.cloth;
+    this.rods.show(info);
+    const rod = info.ropes.find((rope) => rope.rod !== null)?.rod;
+    this.share = this.cloth ? 1 / 8 : rod ? 1 / (960 * rod.timeStep) : 1;
+    // a rod has friction instead of slip, and falls as its scene says
+    this.slipSlider.row.hidden = this.gravitySlider.row.hidden = rod !== undefined;
+    if (this.models && rod) {
+      this.models.value = this.model = 'rod';
+    }
     this.speedSlider.set(Number(this.speedSlider.input.value));
   }
 
   showSettings(settings: Settings): void {
-    if (this.cloth) {
+    if (this.cloth || this.rods.shown) {
       return;
     }
     this.slipSlider.set(settings.slip);
@@ -220,7 +239,7 @@ export class ScenesTab {
     this.engine.ask('settings', settings).catch((error: unknown) => toast(wordsOf(error)));
   }
 
-  private models(models: Model[]): HTMLElement[] {
+  private modelRows(models: Model[]): HTMLElement[] {
     if (models.length < 2) {
       return [];
     }
@@ -231,11 +250,13 @@ export class ScenesTab {
         'data-testid': 'model',
         onchange: () => {
           this.model = select.value as Model;
-          void this.load(this.preset);
+          // the rope that is there becomes elastic; other models begin anew
+          void (this.model === 'rod' ? this.rods.make() : this.load(this.preset));
         },
       },
       ...models.map((model) => h('option', { value: model }, modelWords()[model])),
     );
+    this.models = select;
     return [h('div', { class: 'slider' }, h('label', { for: 'model' }, t('Model')), select)];
   }
 }

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// A scene as it lies, once more with elastic rods of a material: at the size that such a rope has, in metres.
+
+import { EngineError, type Material, type RodChoice, type Vec3 } from '../protocol';
+import type { Library } from './library';
+import { parseScene, writeJson, type Json, type JsonObject } from './recorder';
+
+export function materialsOf(lib: Library): Material[] {
+  return Array.from({ length: lib.call('bw_material_count') }, (_, i) => {
+    lib.call('bw_material', i);
+    const [radius, density, bend, friction] = lib.box(4);
+    return { name: lib.text('bw_material_name', i), title: lib.text('bw_material_title', i), radius, density, bend, friction };
+  });
+}
+
+/** The page's whole gravity: so many radii in a cycle, and metres per second squared. */
+const FULL = 0.12;
+const EARTH = 9.81;
+
+function scaled(value: Json, by: number): Json {
+  return typeof value === 'number' ? by * value : Array.isArray(value) ? value.map((one) => scaled(one, by)) : value;
+}
+
+const SHAPES = ['sphere', 'capsule', 'box', 'torus'];
+
+function obstacleOf(obstacle: JsonObject, by: number): JsonObject {
+  const kind = SHAPES.find((shape) => shape in obstacle);
+  if (kind === undefined || 'motion' in obstacle) {
+    throw new EngineError('Only scenes of ropes, balls, poles, boxes and rings that stand still can have elastic ropes.');
+  }
+  const sizes = Object.entries(obstacle[kind] as JsonObject).map(([key, value]) => [key, scaled(value, by)]);
+  return { ...obstacle, [kind]: Object.fromEntries(sizes) as JsonObject, position: scaled(obstacle.position ?? [0, 0, 0], by) };
+}
+
+/** @param text A scene of ropes whose nodes are given: what 'save' makes of the scene that is there. */
+export function rodScene(text: string, materials: readonly Material[], { material, friction, bend, density }: RodChoice): string {
+  const scene = parseScene(text);
+  const chosen = materials.find(({ name }) => name === material);
+  const ropes = (scene.ropes ?? []) as JsonObject[];
+  if (!chosen || ropes.length === 0) {
+    throw new EngineError('Only ropes of a material that is known can be elastic.');
+  }
+  const first = ropes[0].radius as number;
+  const by = chosen.radius / first;
+  const world = (scene.world ?? {}) as JsonObject;
+  // what is a rod already falls as its own rod says
+  const before = (ropes[0].model === 'rod' && ((ropes[0].rod as JsonObject | undefined)?.gravity as Vec3 | undefined)) || null;
+  const gravity = before ?? ((world.gravity ?? [0, 0, 0]) as Vec3).map((x) => (EARTH * x) / (FULL * first));
+  const rod: JsonObject = {
+    ...(friction !== undefined && { friction }),
+    ...(bend !== undefined && { bend }),
+    ...(density !== undefined && { density }),
+    ...(gravity.some((x) => x !== 0) && { gravity }),
+  };
+  return writeJson({
+    ...scene,
+    world: { ...world, gravity: [0, 0, 0], response: 'solved' },
+    ropes: ropes.map(({ projection: _p, spring: _s, ...rope }) => ({
+      ...rope,
+      model: 'rod',
+      material,
+      rod,
+      radius: by * (rope.radius as number),
+      points: scaled(rope.points, by),
+    })),
+    ...(scene.obstacles !== undefined && { obstacles: (scene.obstacles as JsonObject[]).map((one) => obstacleOf(one, by)) }),
+  });
+}
