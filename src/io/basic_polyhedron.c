@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Antiprisms of three (6*), four (8*) and five sides (10*), and three rings of three (9*). Which vertex is which
-// place was found from Rolfsen's table: these numberings, and these alone up to symmetry, give its knots.
+// place was found from Rolfsen's table, whose knots these numberings give. Where the table leaves open which place is which,
+// no tangle is taken: bi_basic_polyhedron_takes().
 
 #include "io/basic_polyhedron.h"
 
