@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """The table of materials and its page, from data/materials.
 
     python3 scripts/make_materials.py            # writes src/scene/materials.inc and docs/materials.md
