@@ -69,6 +69,8 @@ TEST(templates_are_made)
     CHECK_RUN(&r, 0, "\"self_intersections\": 0", "", "template", "check", "five.json", "--edits", "3",
               "--json");
     check_result(&r, 0, "\"topology_changed\": 0", "");
+    // at the 121st the straight way between two joined ends would lead through the knot
+    CHECK_RUN(&r, 0, "\"topology_changed\": 0", "", "template", "check", "reef", "--edits", "125", "--json");
     put_text("line.xyz", "5\n\nC 0 0 0\nC 0.1 0 0\nC 0.2 0.05 0\nC 0.3 0.05 0.02\nC 0.4 0 0\n");
     CHECK_RUN(&r, 0, "", "", "template", "make", "--from", "line.xyz", "-o", "line.json");
     CHECK_RUN(&r, 0, "", "", "template", "make", "--scene", BIGHT_SOURCE_DIR "/data/knots/carrick_bend.json",

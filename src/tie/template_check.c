@@ -23,7 +23,7 @@ typedef struct checker {
     bight_vec3 *room; // points of a part or of two strands joined
 } checker;
 
-#define ROOM (2 * BIGHT_PIPE_MAX_NODES)
+#define ROOM (2 * BIGHT_PIPE_MAX_NODES + 16) // with the way between two strands
 
 // Is the curve's knot called so? Names of sums may be written in any order: "3_1 # m3_1" is what we are told.
 static bight_status check_type(checker *c, bight_curve curve, const char *type, const char *what,
@@ -77,6 +77,19 @@ static bight_status check_linking(checker *c)
     return status;
 }
 
+// How far out two joined ends are led, in radii of a ball round both strands.
+#define OUTSIDE 3.0
+#define ARC 8 // pieces of the way outside
+
+// Where the ray from the end of a strand, along it, leaves the ball: |p + t d - c| = r, the greater t.
+static bight_vec3 leave_ball(bight_vec3 before, bight_vec3 end, bight_vec3 centre, double radius)
+{
+    bight_vec3 d = v3_unit(v3_sub(end, before), v3(1, 0, 0)), p = v3_sub(end, centre);
+    double half = v3_dot(p, d), left = half * half - v3_length_squared(p) + radius * radius;
+    return v3_madd(end, sqrt(bi_max(left, 0.0)) - half, d);
+}
+
+// Strands that are joined at their ends go out along these and round the knot, not straight through it.
 static bight_status check_joined(checker *c)
 {
     const bight_template_topology *t = &c->def->topology;
@@ -88,10 +101,32 @@ static bight_status check_joined(checker *c)
     for (int32_t k = 0; k < a->count; k++) {
         c->room[count++] = a->points[t->joined_ends[0] == 0 ? a->count - 1 - k : k];
     }
+    int32_t end = count - 1, first = end + ARC + 2, all = first + b->count;
     for (int32_t k = 0; k < b->count; k++) {
-        c->room[count++] = b->points[t->joined_ends[1] == 0 ? k : b->count - 1 - k];
+        c->room[first + k] = b->points[t->joined_ends[1] == 0 ? k : b->count - 1 - k];
     }
-    return check_type(c, (bight_curve){c->room, count, false}, t->joined, "the joined strand",
+
+    // a ball round all
+    bight_vec3 centre = v3(0, 0, 0);
+    double radius = 0.0;
+    for (int32_t k = 0; k < all; k++) {
+        bool point = k <= end || k >= first;
+        centre = point ? v3_madd(centre, 1.0 / (a->count + b->count), c->room[k]) : centre;
+    }
+    for (int32_t k = 0; k < all; k++) {
+        bool point = k <= end || k >= first;
+        radius = point ? bi_max(radius, v3_distance(c->room[k], centre)) : radius;
+    }
+
+    // from one end to the other outside it, on the shorter way
+    radius *= OUTSIDE;
+    bight_vec3 from = leave_ball(c->room[end - 1], c->room[end], centre, radius);
+    bight_vec3 to = leave_ball(c->room[first + 1], c->room[first], centre, radius);
+    for (int32_t k = 0; k <= ARC; k++) {
+        bight_vec3 way = v3_sub(v3_lerp(from, to, (double)k / ARC), centre);
+        c->room[end + 1 + k] = v3_madd(centre, radius, v3_unit(way, v3(0, 1, 0)));
+    }
+    return check_type(c, (bight_curve){c->room, all, false}, t->joined, "the joined strand",
                       c->def->strands[0].name);
 }
 
