@@ -131,7 +131,7 @@ def tie(name: str, *, left: bool = False, closed: bool = False, ideal: bool = Fa
     :param left: The mirror image, of a knot of the table.
     :param closed: The loose closed curve alone; nothing is pulled.
     :param ideal: Closed, and near the shortest rope that makes the knot.
-    :param model: What moves the rope: ftl, spring, projection, or rod, an elastic rope of 10 mm.
+    :param model: What moves the rope: ftl, spring, projection, or rod, an elastic rope of 10 mm, which the command takes unless told.
 
     >>> print(tie("3_1").knot(), "/", tie("noose").sailor())
     3_1 (right-handed, one closure) / noose
