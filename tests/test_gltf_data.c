@@ -152,13 +152,46 @@ TEST(bounds_are_exact)
     bight_cloth_mesh_free(NULL, &mesh);
 }
 
+// The third position becomes the first one: of a sparse part the index lies in view 1, whose first number is 2, its value in
+// view 0.
+TEST(sparse_elements_take_the_place_of_others)
+{
+#define SPARSE(count, type, offset)                                                                          \
+    ", \"sparse\": {\"count\": " count ", \"indices\": {\"bufferView\": 1, \"componentType\": " type         \
+    "}, \"values\": {\"bufferView\": 0, \"byteOffset\": " offset "}}"
+    int whole = INSIDE + 2 * STRIDE + 12;
+    glb file = triangle(5121, in_turn, 3, whole, SPARSE("1", "5121", "8"), "");
+    bight_cloth_mesh mesh;
+    const char *said = read_mesh(&file, &mesh);
+    if (said[0] != '\0') {
+        fail_msg("%s", said);
+    }
+
+    // two vertices that agree become one, so the triangle has lost a corner
+    CHECK(mesh.vertex_count == 2);
+    CHECK(mesh.positions[0].x == 1.0 && mesh.positions[1].x == 2.0 && mesh.positions[1].z == 103.0);
+    bight_cloth_mesh_free(NULL, &mesh);
+
+    file = triangle(5121, in_turn, 3, whole, SPARSE("0", "5121", "8"), "");
+    must_say(&file, "accessors[0]: its sparse part should have a count of 1 to 3");
+    file = triangle(5121, in_turn, 3, whole, SPARSE("1", "5126", "8"), "");
+    must_say(&file, "indices of unsigned integers");
+    file = triangle(5121, in_turn, 3, whole, SPARSE("2", "5121", "8"), "");
+    must_say(&file, "sparse index 0 is not between");
+    file = triangle(5121, (const uint32_t[3]){3, 0, 1}, 3, whole, SPARSE("1", "5121", "8"), "");
+    must_say(&file, "sparse index 3 is not between");
+    file = triangle(5121, in_turn, 3, whole, SPARSE("1", "5121", "52"), "");
+    must_say(&file, "1 elements reach beyond");
+    file = triangle(5121, in_turn, 3, whole, ", \"sparse\": {\"count\": 1}", "");
+    must_say(&file, "sparse");
+}
+
 TEST(what_is_not_read_is_refused_by_name)
 {
     int whole = INSIDE + 2 * STRIDE + 12;
-    glb file = triangle(5121, in_turn, 3, whole, ", \"sparse\": {\"count\": 1}", "");
-    must_say(&file, "sparse");
-    file = triangle(5121, in_turn, 3, whole, "",
-                    ", \"extensionsRequired\": [\"KHR_materials_unlit\", \"KHR_draco_mesh_compression\"]");
+    glb file =
+        triangle(5121, in_turn, 3, whole, "",
+                 ", \"extensionsRequired\": [\"KHR_materials_unlit\", \"KHR_draco_mesh_compression\"]");
     must_say(&file, "KHR_draco_mesh_compression");
     file = triangle(5121, in_turn, 3, whole, "", ", \"extensionsRequired\": [\"KHR_materials_unlit\"]");
     bight_cloth_mesh mesh;
@@ -260,4 +293,5 @@ TEST(chunks_end_with_the_file)
 }
 
 RUN_TESTS(unit(chunks_end_with_the_file), unit(offsets_strides_and_index_sizes), unit(bounds_are_exact),
-          unit(what_is_not_read_is_refused_by_name), unit(skins_move_their_meshes))
+          unit(sparse_elements_take_the_place_of_others), unit(what_is_not_read_is_refused_by_name),
+          unit(skins_move_their_meshes))

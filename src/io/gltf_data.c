@@ -171,6 +171,10 @@ void bi_gltf_close(bi_gltf *gltf)
         bight_bytes_free(gltf->allocator, &gltf->buffers[i]);
     }
     bi_free_array(gltf->allocator, gltf->buffers, gltf->buffer_count, sizeof *gltf->buffers);
+    for (int32_t i = 0; i < gltf->dense_count; i++) {
+        bight_bytes_free(gltf->allocator, &gltf->dense[i]);
+    }
+    bi_free_array(gltf->allocator, gltf->dense, (size_t)gltf->dense_capacity, sizeof *gltf->dense);
     bi_json_free(gltf->root);
     *gltf = (bi_gltf){0};
 }
@@ -216,7 +220,7 @@ static bight_status decode_base64(bi_gltf *gltf, int32_t index, const char *code
     return BIGHT_OK;
 }
 
-static bight_status find_buffer(bi_gltf *gltf, int64_t index, const char **data, size_t *size)
+bight_status bi_gltf_buffer(bi_gltf *gltf, int64_t index, const char **data, size_t *size)
 {
     const bi_json *buffer = bi_gltf_element(gltf, "buffers", index);
     if (buffer == NULL) {
@@ -241,159 +245,4 @@ static bight_status find_buffer(bi_gltf *gltf, int64_t index, const char **data,
     *data = (const char *)bytes->data;
     *size = bytes->size;
     return status;
-}
-
-// ---- accessors --------------------------------------------------------------------------------------
-
-static size_t component_size(int64_t component)
-{
-    return component == 5120 || component == 5121   ? 1
-           : component == 5122 || component == 5123 ? 2
-           : component == 5125 || component == 5126 ? 4
-                                                    : 0;
-}
-
-// Its bytes: inside the view, and the view inside the buffer.
-static bight_status find_view(bi_gltf *gltf, int32_t index, const bi_json *object, size_t element,
-                              bi_accessor *accessor)
-{
-    int64_t which = bi_gltf_integer(object, "bufferView", -1);
-    const bi_json *view = bi_gltf_element(gltf, "bufferViews", which);
-    if (view == NULL) {
-        return bi_gltf_fail(gltf, "accessors", index, "there is no bufferViews[%lld]", (long long)which);
-    }
-    const char *data = NULL;
-    size_t size = 0;
-    bight_status status = find_buffer(gltf, bi_gltf_integer(view, "buffer", -1), &data, &size);
-    if (status != BIGHT_OK) {
-        return status;
-    }
-    int64_t offset = bi_gltf_integer(view, "byteOffset", 0), length = bi_gltf_integer(view, "byteLength", -1);
-    int64_t stride = bi_gltf_integer(view, "byteStride", (int64_t)element);
-    int64_t start = bi_gltf_integer(object, "byteOffset", 0), last = accessor->count - 1;
-    bool inside = offset >= 0 && length >= 0 && offset <= (int64_t)size && length <= (int64_t)size - offset;
-    bool fits = inside && stride >= (int64_t)element && stride <= 252 && start >= 0 && start <= length &&
-                last * stride + (int64_t)element <= length - start;
-    if (!fits) {
-        return bi_gltf_fail(gltf, "accessors", index, "%d elements reach beyond their buffer",
-                            accessor->count);
-    }
-    accessor->data = (const unsigned char *)data + offset + start;
-    accessor->stride = (size_t)stride;
-    return BIGHT_OK;
-}
-
-// Which numbers each shape is made of. glTF allows whole ones in place of floats for places, when they are
-// normalised; its extension KHR_mesh_quantization for positions, too.
-static bool fits_shape(bi_accessor_shape shape, int64_t component, bool normalized)
-{
-    bool small = component == 5121 || component == 5123;
-    switch (shape) {
-    case BI_INDICES:
-        return (small || component == 5125) && !normalized;
-    case BI_JOINTS:
-        return small && !normalized;
-    case BI_WEIGHTS:
-        return component == 5126 || (small && normalized);
-    case BI_MATRICES:
-        return component == 5126;
-    default:
-        return component == 5126 || (component >= 5120 && component <= 5123);
-    }
-}
-
-bight_status bi_gltf_accessor(bi_gltf *gltf, int64_t index, bi_accessor_shape shape, bi_accessor *accessor)
-{
-    static const struct {
-        const char *type, *words;
-        size_t numbers;
-    } shapes[] = {{"VEC3", "positions: VEC3 of floats", 3},
-                  {"SCALAR", "indices: SCALAR of unsigned integers", 1},
-                  {"VEC2", "texture coordinates: VEC2 of floats", 2},
-                  {"VEC4", "joints: VEC4 of unsigned bytes or shorts", 4},
-                  {"VEC4", "weights: VEC4 of floats or normalised unsigned integers", 4},
-                  {"MAT4", "matrices: MAT4 of floats", 16}};
-    *accessor = (bi_accessor){0};
-    const bi_json *object = bi_gltf_element(gltf, "accessors", index);
-    if (object == NULL) {
-        return bi_gltf_fail(gltf, NULL, 0, "there is no accessors[%lld]", (long long)index);
-    }
-
-    // the type, component and normalisation are those that the attribute may have
-    int64_t component = bi_gltf_integer(object, "componentType", -1),
-            count = bi_gltf_integer(object, "count", -1);
-    const char *type = bi_json_string(bi_json_get(object, "type"));
-    accessor->normalized = bi_json_is(bi_json_get(object, "normalized"), BI_JSON_TRUE);
-    bool fits = type != NULL && strcmp(type, shapes[shape].type) == 0;
-    if (!fits || !fits_shape(shape, component, accessor->normalized) || count < 1 ||
-        count > INT32_MAX / 256) {
-        return bi_gltf_fail(gltf, "accessors", (int32_t)index, "it should hold %s", shapes[shape].words);
-    }
-
-    // a sparse accessor replaces some elements by those of two further views
-    if (bi_json_get(object, "sparse") != NULL) {
-        return bi_gltf_fail(gltf, "accessors", (int32_t)index,
-                            "sparse accessors are not read: write dense ones");
-    }
-
-    // bytes of an element = bytes of a component times components
-    accessor->count = (int32_t)count;
-    accessor->component = (int32_t)component;
-    size_t element = component_size(component) * shapes[shape].numbers;
-    return find_view(gltf, (int32_t)index, object, element, accessor);
-}
-
-double bi_accessor_number(const bi_accessor *accessor, int32_t i, size_t k)
-{
-    BI_ASSERT(i >= 0);
-    const unsigned char *at =
-        accessor->data + (size_t)i * accessor->stride + component_size(accessor->component) * k;
-    bool normalized = accessor->normalized;
-
-    // little-endian, whatever the machine
-    uint32_t two = accessor->component == 5122 || accessor->component == 5123
-                       ? (uint32_t)at[0] | (uint32_t)at[1] << 8
-                       : 0;
-    uint32_t bits;
-    float number;
-    double whole;
-
-    // normalised integers c stand for c / 255, c / 65535, max(c / 127, -1) and max(c / 32767, -1)
-    switch (accessor->component) {
-    case 5120: // the least number stands for -1, as the one above it does
-        whole = (double)(int8_t)at[0];
-        return !normalized ? whole : whole < -127.0 ? -1.0 : whole / 127.0;
-    case 5121:
-        return normalized ? at[0] / 255.0 : (double)at[0];
-    case 5122:
-        whole = (double)(int16_t)(uint16_t)two;
-        return !normalized ? whole : whole < -32767.0 ? -1.0 : whole / 32767.0;
-    case 5123:
-        return normalized ? two / 65535.0 : (double)two;
-    case 5125:
-        return (double)u32_at((const char *)at);
-    default:
-        bits = u32_at((const char *)at);
-        memcpy(&number, &bits, sizeof bits);
-        return (double)number;
-    }
-}
-
-bight_vec3 bi_accessor_point(const bi_accessor *accessor, int32_t i)
-{
-    return (bight_vec3){bi_accessor_number(accessor, i, 0), bi_accessor_number(accessor, i, 1),
-                        bi_accessor_number(accessor, i, 2)};
-}
-
-bight_vec3 bi_accessor_place(const bi_accessor *accessor, int32_t i)
-{
-    return (bight_vec3){bi_accessor_number(accessor, i, 0), bi_accessor_number(accessor, i, 1), 0.0};
-}
-
-uint32_t bi_accessor_index(const bi_accessor *accessor, int32_t i)
-{
-    const unsigned char *at = accessor->data + (size_t)i * accessor->stride;
-    return accessor->component == 5121   ? at[0]
-           : accessor->component == 5123 ? (uint32_t)at[0] | (uint32_t)at[1] << 8
-                                         : u32_at((const char *)at);
 }

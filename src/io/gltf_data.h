@@ -18,6 +18,8 @@ typedef struct bi_gltf {
     bi_json *root;
     bight_bytes *buffers; ///< (buffer_count) decoded data URIs; filled when first used
     size_t buffer_count;
+    bight_bytes *dense; ///< (dense_count) owned copies of sparse accessors
+    int32_t dense_count, dense_capacity;
 } bi_gltf;
 
 bight_status bi_gltf_open(bi_gltf *gltf, const char *bytes, size_t length);
@@ -35,6 +37,11 @@ const bi_json *bi_gltf_element(const bi_gltf *gltf, const char *list, int64_t in
 
 /// A whole number >= 0 of an object; `otherwise` when the key is not there, -1 when it is something else.
 int64_t bi_gltf_integer(const bi_json *object, const char *key, int64_t otherwise);
+
+/// The bytes of a buffer: the BIN chunk, or a data URI.
+bight_status bi_gltf_buffer(bi_gltf *gltf, int64_t index, const char **data, size_t *size);
+
+// ---- gltf_accessor.c ------------------------------------------------------------------------------------
 
 /// The values of an accessor, checked against its buffer.
 typedef struct bi_accessor {
