@@ -53,6 +53,40 @@ TEST(what_is_wrong_is_said)
     }
 }
 
+// Two triangles whose shared edge is the border of two pieces of the pattern: its vertices come twice, for they have a place
+// in each. Without places they are what they are.
+TEST(vertices_doubled_along_the_pattern_are_one)
+{
+    for (int32_t pattern = 0; pattern < 2; pattern++) {
+        char text[1000];
+        static const char *const rows[6] = {"0 0 0", "1 0 0", "1 1 0", "0 0 0", "1 1 0", "0 1 -0.0"};
+        static const char *const uv[6] = {" 0 0", " 1 0", " 1 1", " 5 0", " 6 1", " 5 1"};
+        int32_t at =
+            snprintf(text, sizeof text,
+                     "ply\nformat ascii 1.0\nelement vertex 6\nproperty double x\nproperty double y\n"
+                     "property double z\n%selement face 2\nproperty list uchar int vertex_indices\n"
+                     "element edge 1\nproperty int vertex1\nproperty int vertex2\nend_header\n",
+                     pattern ? "property float s\nproperty float t\n" : "");
+        for (int32_t i = 0; i < 6; i++) {
+            at += snprintf(text + at, sizeof text - (size_t)at, "%s%s\n", rows[i], pattern ? uv[i] : "");
+        }
+        snprintf(text + at, sizeof text - (size_t)at, "3 0 1 2\n3 3 4 5\n4 5\n");
+        bight_cloth_mesh mesh;
+        bight_error error = {0};
+        CHECK(read_text(text, &mesh, &error) == BIGHT_OK);
+        CHECK(mesh.vertex_count == (pattern ? 4 : 6) && mesh.triangle_count == 2);
+        if (pattern) {
+            static const int32_t wanted[6] = {0, 1, 2, 0, 2, 3};
+            CHECK(memcmp(mesh.triangles, wanted, sizeof wanted) == 0);
+            CHECK(mesh.positions[3].x == 0.0 && mesh.positions[3].y == 1.0);
+            CHECK(mesh.uv_count == 6 && mesh.uv_triangles[0] != mesh.uv_triangles[3]);
+            CHECK(mesh.uv[2 * mesh.uv_triangles[3]] == 5.0);
+            CHECK(mesh.seams[0] == 2 && mesh.seams[1] == 3);
+        }
+        bight_cloth_mesh_free(NULL, &mesh);
+    }
+}
+
 // Places on the pattern of corners and of vertices go together when the vertices come first; faces may come
 // first where only one of the two has any. The corners' own places count.
 TEST(elements_stand_in_any_order)
@@ -111,4 +145,5 @@ TEST(types_have_two_names)
     }
 }
 
-RUN_TESTS(unit(types_have_two_names), unit(what_is_wrong_is_said), unit(elements_stand_in_any_order))
+RUN_TESTS(unit(types_have_two_names), unit(what_is_wrong_is_said),
+          unit(vertices_doubled_along_the_pattern_are_one), unit(elements_stand_in_any_order))

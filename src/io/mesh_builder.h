@@ -41,6 +41,10 @@ bight_status bi_build_seam(bi_mesh_builder *builder, int32_t line, int32_t a, in
 /// well, and bight_mesh_check() lists it.
 bight_status bi_build_cut_faces(bi_mesh_builder *builder);
 
+/// Make vertices whose positions agree to the last bit one, in the order in which they first come. Readers of files that have
+/// one place on the pattern for each vertex call it at the end: there programs double vertices along the pattern's borders.
+bight_status bi_build_join_vertices(bi_mesh_builder *builder);
+
 /// Make places on the pattern that agree, at one vertex, one place; drop those that nothing uses. Readers
 /// whose format repeats a place for every corner call it at the end.
 bight_status bi_build_join_uv(bi_mesh_builder *builder);

@@ -231,6 +231,10 @@ bight_status bi_read_ply_mesh(bi_mesh_builder *builder, const char *bytes, size_
     }
     status = status == BIGHT_OK ? check_numbers(&reader) : status;
     status = status == BIGHT_OK ? bi_build_cut_faces(builder) : status;
+    if (status == BIGHT_OK && bi_ply_has(&reader, BI_PLY_VERTEX, BI_PLY_U) &&
+        bi_ply_has(&reader, BI_PLY_VERTEX, BI_PLY_V)) {
+        status = bi_build_join_vertices(builder);
+    }
     status = status == BIGHT_OK ? bi_build_join_uv(builder) : status;
     bi_free_array(builder->allocator, reader.vertex, BI_MOST_CORNERS, sizeof *reader.vertex);
     bi_free_array(builder->allocator, reader.uv, BI_MOST_CORNERS, sizeof *reader.uv);
