@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 
+#include "bight/cloth_mesh_file.h"
 #include "bight/io.h"
 #include "geom/shapes.h"
 #include "surface.h"
+
+#include <stdio.h>
+#include <string.h>
 
 static bight_status read(const char *text, bight_mesh *mesh, bight_error *error)
 {
@@ -134,6 +138,36 @@ TEST(corners_without_parts_and_continued_lines)
     CHECK(bight_read_obj(NULL, cut, strlen(cut), &mesh, &error) == BIGHT_ERROR_PARSE && error.line == 4);
 }
 
-RUN_TESTS(unit(corners_without_parts_and_continued_lines), unit(all_forms_of_a_corner),
-          unit(polygons_are_fanned), unit(errors_name_the_line), unit(meshes_come_back_the_same),
-          unit(running_out_of_memory_leaks_nothing))
+// One place for each vertex: the two that the border of the pattern doubles become one. With other numbers at the corners, or
+// without places, vertices are what they are.
+TEST(vertices_doubled_along_the_pattern_are_one)
+{
+    static const char vertices[] = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 0 0\nv 1 1 0\nv 0 1 0\n",
+                      places[] = "vt 0 0\nvt 1 0\nvt 1 1\nvt 5 0\nvt 6 1\nvt 5 1\n";
+    static const struct {
+        const char *places, *faces;
+        int32_t vertices;
+    } cases[] = {{places, "f 1/1 2/2 3/3\nf 4/4 5/5 6/6\nl 5 6\n", 4},
+                 {places, "f 1/1 2/2 3/3\nf 4/4 5/5 6/1\n", 6},
+                 {"vt 0 0\n", "f 1/1 2/1 3/1\nf 4/1 5/1 6/1\n", 6},
+                 {"", "f 1 2 3\nf 4 5 6\n", 6}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[1000];
+        snprintf(text, sizeof text, "%s%s%s", vertices, cases[i].places, cases[i].faces);
+        bight_cloth_mesh mesh;
+        bight_error error = {0};
+        CHECK(bight_read_cloth_mesh(NULL, text, strlen(text), "a.obj", &mesh, &error) == BIGHT_OK);
+        CHECK(mesh.vertex_count == cases[i].vertices && mesh.triangle_count == 2);
+        if (i == 0) {
+            static const int32_t wanted[6] = {0, 1, 2, 0, 2, 3}, uv[6] = {0, 1, 2, 3, 4, 5};
+            CHECK(memcmp(mesh.triangles, wanted, sizeof wanted) == 0);
+            CHECK(memcmp(mesh.uv_triangles, uv, sizeof uv) == 0 && mesh.uv_count == 6);
+            CHECK(mesh.seams[0] == 2 && mesh.seams[1] == 3);
+        }
+        bight_cloth_mesh_free(NULL, &mesh);
+    }
+}
+
+RUN_TESTS(unit(vertices_doubled_along_the_pattern_are_one), unit(corners_without_parts_and_continued_lines),
+          unit(all_forms_of_a_corner), unit(polygons_are_fanned), unit(errors_name_the_line),
+          unit(meshes_come_back_the_same), unit(running_out_of_memory_leaks_nothing))

@@ -29,8 +29,8 @@ BIGHT_API const char *bight_mesh_format_name(bight_mesh_format format);
 /// The format with this ending, in any case ("cloth.OBJ", "obj"); BIGHT_MESH_FORMAT_COUNT when there is none.
 BIGHT_API bight_mesh_format bight_mesh_format_find(const char *file_name);
 
-/// Read a mesh from an OBJ, PLY or glTF file. Vertices and faces keep their order; glTF has to double
-/// vertices along the seams of a pattern, so there those with the very same position become one. Coordinates
+/// Read a mesh from an OBJ, PLY or glTF file. Vertices and faces keep their order; files with one place on the pattern for
+/// each vertex (glTF always) have to double vertices along its borders, so there those with the very same position become one. Coordinates
 /// that are not numbers are kept, for bight_mesh_check() to find. The grammar of each format is in
 /// docs/formats.md.
 /// @param env       Nullable: only the allocator is used.

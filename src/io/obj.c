@@ -259,10 +259,23 @@ static bight_status read_all(bi_mesh_builder *builder, const char *bytes, size_t
     return status;
 }
 
+// As many vertices as places, and every corner the same number of both: written from a mesh that has one place for each
+// vertex, with vertices doubled along the borders of its pattern.
+static bool has_one_place_each(const bight_cloth_mesh *mesh)
+{
+    bool same = mesh->uv_count == mesh->vertex_count && mesh->triangle_count > 0;
+    for (size_t i = 0; i < 3 * (size_t)mesh->triangle_count && same; i++) {
+        same = mesh->uv_triangles[i] == mesh->triangles[i];
+    }
+    return same;
+}
+
 bight_status bi_read_obj_mesh(bi_mesh_builder *builder, const char *bytes, size_t length)
 {
     int32_t last_line;
-    return read_all(builder, bytes, length, false, &last_line);
+    bight_status status = read_all(builder, bytes, length, false, &last_line);
+    return status == BIGHT_OK && has_one_place_each(&builder->mesh) ? bi_build_join_vertices(builder)
+                                                                    : status;
 }
 
 bight_status bight_read_obj(const bight_env *env, const void *bytes, size_t length, bight_mesh *mesh,
