@@ -21,7 +21,7 @@
     X(CIF, "cif", "cif mmcif", "C-alpha trace of each chain, or other atoms")                                \
     X(KNOTPLOT, "knotplot", "k kp coords", "lines of x y z, each list a closed curve")                       \
     X(VECT, "vect", "vect", "polylines of geomview")                                                         \
-    X(LAMMPS, "lammps", "lammpstrj dump", "each molecule of each frame of a dump")                           \
+    X(LAMMPS, "lammps", "lammpstrj dump", "each molecule of each frame of a dump; chains of a data file")    \
     X(GLTF, "gltf", "gltf glb", "line strips, line loops and lines")                                         \
     X(OBJ, "obj", "obj", "lines between vertices")                                                           \
     X(PLY, "ply", "ply", "edges between vertices")                                                           \

@@ -4,6 +4,7 @@
 #include "io/ascii_art.h"
 #include "io/curve_list.h"
 #include "io/foreign.h"
+#include "io/lammps_data.h"
 #include "io/points.h"
 #include "io/select.h"
 
@@ -105,6 +106,9 @@ static bight_curve_format by_content(const char *bytes, size_t length)
     }
     if (length >= 4 && memcmp(bytes, "ply", 3) == 0 && (bytes[3] == '\n' || bytes[3] == '\r')) {
         return BIGHT_CURVE_FORMAT_PLY;
+    }
+    if (bi_lammps_data_look(bytes, length)) {
+        return BIGHT_CURVE_FORMAT_LAMMPS;
     }
     if (bi_gro_look(bytes, length)) {
         return BIGHT_CURVE_FORMAT_GRO;

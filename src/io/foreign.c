@@ -31,8 +31,6 @@ static const struct {
     {BYTES("CDF\x05"), "a NetCDF file", "write frames of XYZ from it"},
     {BYTES("\x00\x00\x07\xc9"), "a TRR trajectory",
      "write XTC or GRO (gmx trjconv -o a.xtc), or read it with Python's identify_trajectory()"},
-    {BYTES("LAMMPS"), "a data file of LAMMPS, which is not read",
-     "write a dump: dump 1 all custom 1 a.lammpstrj id mol xu yu zu"},
     {BYTES("\x89PNG"), "a picture", "give points or a code"},
     {BYTES("%PDF"), "a PDF", "give points or a code"},
     {BYTES("\xff\xd8\xff"), "a picture", "give points or a code"},

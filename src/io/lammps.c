@@ -3,6 +3,7 @@
 // order of their ids. The grammar is in docs/formats.md.
 
 #include "io/curve_list.h"
+#include "io/lammps_data.h"
 #include "io/periodic_box.h"
 
 #include "core/error.h"
@@ -328,6 +329,9 @@ bight_status bi_read_lammps(bi_curve_list *list, const char *bytes, size_t lengt
                             const bight_read_options *options)
 {
     (void)options;
+    if (bi_lammps_data_look(bytes, length)) {
+        return bi_read_lammps_data(list, bytes, length);
+    }
     dump d = {.list = list, .text = {bytes, bytes + length, 0}};
     list->curves->frames = true;
     bight_status status = read_frames(&d);
