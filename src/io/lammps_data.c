@@ -5,37 +5,14 @@
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/vec3.h"
-#include "io/periodic_box.h"
+#include "io/lammps_chain.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MOST_IMAGES 1000000
 #define MOST_WORDS 16
 #define LOOK 4096 // bytes
-
-typedef struct atom {
-    int64_t id, molecule;
-    bight_vec3 at;
-    int32_t line;
-    int32_t bonds, to[2]; // with which atoms, by place in the sorted list; more than two are only counted
-    bool taken;
-} atom;
-
-typedef struct data {
-    bi_curve_list *list;
-    bi_text text;
-    atom *atoms; // (count)
-    int32_t count, capacity;
-    bi_periodic_box box;
-    double low[3], high[3], tilt[3];
-    bool sides[3], images;
-    int32_t style; // columns before x: 2 atomic, 3 molecular or charge, 4 full; 0: not told
-    bool molecules;
-    int32_t branched; // atoms with more than two bonds
-    int64_t joined, alone;
-} data;
 
 // A line without its comment, as words.
 static int32_t split(bi_word line, bi_word words[MOST_WORDS])
@@ -65,7 +42,7 @@ bool bi_lammps_data_look(const char *bytes, size_t length)
     return false;
 }
 
-static bight_status wrong(const data *d, const char *what, bi_word word)
+static bight_status wrong(const bi_lammps_data *d, const char *what, bi_word word)
 {
     return bi_fail(d->list->error, BIGHT_ERROR_PARSE, d->text.line, "`%s` %s", bi_word_show(word).text, what);
 }
@@ -73,7 +50,7 @@ static bight_status wrong(const data *d, const char *what, bi_word word)
 // ---- atoms --------------------------------------------------------------------------------------------------
 
 // "Atoms # full"; without a style the number of words of the first line tells, with three images or without.
-static bight_status find_style(data *d, bi_word line)
+static bight_status find_style(bi_lammps_data *d, bi_word line)
 {
     static const struct {
         const char *name;
@@ -99,12 +76,12 @@ static bight_status find_style(data *d, bi_word line)
                  word);
 }
 
-static bight_status integer_of(const data *d, bi_word word, int64_t *value)
+static bight_status integer_of(const bi_lammps_data *d, bi_word word, int64_t *value)
 {
     return bi_parse_integer(word, value) ? BIGHT_OK : wrong(d, "is not a whole number", word);
 }
 
-static bight_status read_atom(data *d, const bi_word *words, int32_t count)
+static bight_status read_atom(bi_lammps_data *d, const bi_word *words, int32_t count)
 {
     if (d->style == 0) {
         int64_t whole;
@@ -121,7 +98,7 @@ static bight_status read_atom(data *d, const bi_word *words, int32_t count)
                        "an atom of %d words: id, molecule, type, charge, x y z, as its style has them",
                        (int)count);
     }
-    atom a = {.line = d->text.line};
+    bi_lammps_atom a = {.line = d->text.line};
     double x[3], boxes[3] = {0};
     bight_status status = integer_of(d, words[0], &a.id);
     if (status == BIGHT_OK && d->molecules) {
@@ -155,13 +132,7 @@ static bight_status read_atom(data *d, const bi_word *words, int32_t count)
 
 // ---- bonds --------------------------------------------------------------------------------------------------
 
-static int by_id(const void *one, const void *two)
-{
-    const atom *a = one, *b = two;
-    return a->id != b->id ? (a->id < b->id ? -1 : 1) : (a->line > b->line) - (a->line < b->line);
-}
-
-static int32_t find_atom(const data *d, int64_t id)
+static int32_t find_atom(const bi_lammps_data *d, int64_t id)
 {
     int32_t low = 0, high = d->count;
     while (low < high) {
@@ -175,14 +146,14 @@ static int32_t find_atom(const data *d, int64_t id)
     return low < d->count && d->atoms[low].id == id ? low : -1;
 }
 
-static bool has_bond(const atom *a, int32_t to)
+static bool has_bond(const bi_lammps_atom *a, int32_t to)
 {
     return (a->bonds > 0 && a->to[0] == to) || (a->bonds > 1 && a->to[1] == to);
 }
 
-static void bind(data *d, int32_t from, int32_t to)
+static void bind(bi_lammps_data *d, int32_t from, int32_t to)
 {
-    atom *a = &d->atoms[from];
+    bi_lammps_atom *a = &d->atoms[from];
     if (a->bonds < 2) {
         a->to[a->bonds] = to;
     }
@@ -191,7 +162,7 @@ static void bind(data *d, int32_t from, int32_t to)
 }
 
 // id type atom atom
-static bight_status read_bond(data *d, const bi_word *words, int32_t count)
+static bight_status read_bond(bi_lammps_data *d, const bi_word *words, int32_t count)
 {
     int64_t id[2];
     int32_t at[2];
@@ -210,7 +181,7 @@ static bight_status read_bond(data *d, const bi_word *words, int32_t count)
 
 // ---- the file -----------------------------------------------------------------------------------------------
 
-static bight_status read_header(data *d, const bi_word *words, int32_t count)
+static bight_status read_header(bi_lammps_data *d, const bi_word *words, int32_t count)
 {
     static const char *const bounds[3][2] = {{"xlo", "xhi"}, {"ylo", "yhi"}, {"zlo", "zhi"}};
     bight_status status = BIGHT_OK;
@@ -233,7 +204,7 @@ static bight_status read_header(data *d, const bi_word *words, int32_t count)
 }
 
 // The bounds of a data file are those of the box before it is tilted, bi_box_lay_out() takes those of all of it.
-static bight_status lay_out(data *d)
+static bight_status lay_out(bi_lammps_data *d)
 {
     d->box.periodic[0] = d->box.periodic[1] = d->box.periodic[2] = true;
     if (!d->sides[0] || !d->sides[1] || !d->sides[2]) {
@@ -250,9 +221,9 @@ static bight_status lay_out(data *d)
                          "the box ends before it begins: the lower bound comes first");
 }
 
-static bight_status sort_atoms(data *d)
+static bight_status sort_atoms(bi_lammps_data *d)
 {
-    qsort(d->atoms, (size_t)d->count, sizeof *d->atoms, by_id);
+    qsort(d->atoms, (size_t)d->count, sizeof *d->atoms, bi_lammps_by_id);
     for (int32_t i = 1; i < d->count; i++) {
         if (d->atoms[i].id == d->atoms[i - 1].id) {
             return bi_fail(d->list->error, BIGHT_ERROR_PARSE, d->atoms[i].line,
@@ -263,7 +234,7 @@ static bight_status sort_atoms(data *d)
     return BIGHT_OK;
 }
 
-static bight_status read_lines(data *d)
+static bight_status read_lines(bi_lammps_data *d)
 {
     enum { HEADER, ATOMS, BONDS, OTHER } section = HEADER;
     bi_word line, words[MOST_WORDS];
@@ -293,132 +264,15 @@ static bight_status read_lines(data *d)
     return status == BIGHT_OK && section == ATOMS ? sort_atoms(d) : status;
 }
 
-// ---- chains -------------------------------------------------------------------------------------------------
-
-static bight_status add_atom(data *d, const atom *a, bight_vec3 *before, bool first)
-{
-    bool moved = false;
-    bool wrapped = d->box.known && !d->box.tilted && !d->images;
-    *before = wrapped && !first ? bi_box_beside(&d->box, a->at, *before, &moved) : a->at;
-    d->joined += moved;
-    return bi_curve_add(d->list, *before, a->line);
-}
-
-static bight_status end_chain(data *d, const atom *a, bool ring)
-{
-    bight_status status = bi_curve_end(d->list, ring ? BI_ENDS_CLOSED : BI_ENDS_OPEN, a->line);
-    if (status == BIGHT_OK && d->molecules) {
-        char name[40];
-        int length = snprintf(name, sizeof name, "mol%lld", (long long)a->molecule);
-        bi_curve_name_last(d->list, (bi_word){name, (size_t)length});
-    }
-    return status;
-}
-
-// Along the bonds, from an end or once round. @param start Not taken yet.
-static bight_status follow(data *d, int32_t start, bool ring)
-{
-    bight_vec3 before = d->atoms[start].at;
-    bight_status status = BIGHT_OK;
-    int32_t count = 0;
-    for (int32_t i = start; i >= 0 && status == BIGHT_OK; count++) {
-        atom *a = &d->atoms[i];
-        a->taken = true;
-        status = add_atom(d, a, &before, count == 0);
-        int32_t next = -1;
-        for (int32_t k = 0; k < a->bonds; k++) {
-            next = next < 0 && !d->atoms[a->to[k]].taken ? a->to[k] : next;
-        }
-        i = next;
-    }
-    return status == BIGHT_OK ? end_chain(d, &d->atoms[start], ring) : status;
-}
-
-static bight_status add_bonded(data *d)
-{
-    bight_status status = BIGHT_OK;
-    for (int32_t pass = 0; pass < 2; pass++) { // from ends, then rings
-        for (int32_t i = 0; i < d->count && status == BIGHT_OK; i++) {
-            const atom *a = &d->atoms[i];
-            if (!a->taken && a->bonds == pass + 1) {
-                status = follow(d, i, pass == 1);
-            }
-        }
-    }
-    for (int32_t i = 0; i < d->count; i++) {
-        d->alone += d->atoms[i].bonds == 0;
-    }
-    return status;
-}
-
-static int by_molecule(const void *one, const void *two)
-{
-    const atom *a = one, *b = two;
-    return a->molecule != b->molecule ? (a->molecule < b->molecule ? -1 : 1) : by_id(one, two);
-}
-
-// Without bonds, or where they branch: molecules in the order of ids.
-static bight_status add_molecules(data *d)
-{
-    bight_status status = BIGHT_OK;
-    qsort(d->atoms, (size_t)d->count, sizeof *d->atoms, by_molecule);
-    for (int32_t i = 0, end = 0; i < d->count && status == BIGHT_OK; i = end) {
-        while (end < d->count && d->atoms[end].molecule == d->atoms[i].molecule) {
-            end++;
-        }
-        bight_vec3 before = d->atoms[i].at;
-        if (end - i < 2) {
-            d->alone++;
-            continue;
-        }
-        for (int32_t k = i; k < end && status == BIGHT_OK; k++) {
-            status = add_atom(d, &d->atoms[k], &before, k == i);
-        }
-        status = status == BIGHT_OK ? end_chain(d, &d->atoms[i], false) : status;
-    }
-    return status;
-}
-
-static bight_status say(data *d, bool bonded)
-{
-    bight_status status = BIGHT_OK;
-    if (!bonded) {
-        status =
-            d->branched > 0
-                ? bi_curve_note(d->list,
-                                "%d atoms have more than two bonds: each molecule is a chain in "
-                                "the order of its ids",
-                                (int)d->branched)
-                : bi_curve_note(d->list, "no bonds: each molecule is an open chain in the order of its ids");
-    }
-    if (status == BIGHT_OK && d->joined > 0) {
-        status = bi_curve_note(d->list, "%lld atoms put beside the one before, across sides of the box",
-                               (long long)d->joined);
-    }
-    if (status == BIGHT_OK && d->alone > 0) {
-        status = bi_curve_note(d->list, "%lld atoms left out that hang together with no other",
-                               (long long)d->alone);
-    }
-    return status;
-}
-
 bight_status bi_read_lammps_data(bi_curve_list *list, const char *bytes, size_t length)
 {
-    data d = {.list = list, .text = {bytes, bytes + length, 0}};
+    bi_lammps_data d = {.list = list, .text = {bytes, bytes + length, 0}};
     bight_status status = read_lines(&d);
-    bool bonded = false;
-    for (int32_t i = 0; i < d.count; i++) {
-        bonded = bonded || d.atoms[i].bonds > 0;
-    }
-    bonded = bonded && d.branched == 0;
-    if (status == BIGHT_OK) {
-        status = bonded ? add_bonded(&d) : add_molecules(&d);
-    }
+    status = status == BIGHT_OK ? bi_lammps_add_chains(&d) : status;
     if (status == BIGHT_OK && list->curves->curve_count == 0) {
         status =
             bi_fail(list->error, BIGHT_ERROR_PARSE, d.text.line, "no chain of two atoms or more in the file");
     }
-    status = status == BIGHT_OK ? say(&d, bonded) : status;
     bi_free_array(list->allocator, d.atoms, (size_t)d.capacity, sizeof *d.atoms);
     return status;
 }
