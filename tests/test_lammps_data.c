@@ -115,6 +115,8 @@ TEST(what_is_wrong_is_said)
          22},
         {HEAD "Atoms # atomic\n\n1 1 0 zero 0\n", "`zero`", 17},
         {HEAD "Atoms # atomic\n\n1 1 0 0 0\n", "no chain of two atoms", 17},
+        {HEAD "Atoms\n\n", "no chain of two atoms", 16},
+        {HEAD, "no chain of two atoms", 14},
         {"t\n\n1 atoms\n1 0 xlo xhi\n0 1 ylo yhi\n0 1 zlo zhi\n\nAtoms # atomic\n\n",
          "the box ends before it begins", 8},
     };

@@ -77,7 +77,9 @@ static int by_molecule(const void *one, const void *two)
 static bight_status add_molecules(bi_lammps_data *d)
 {
     bight_status status = BIGHT_OK;
-    qsort(d->atoms, (size_t)d->count, sizeof *d->atoms, by_molecule);
+    if (d->count > 0) {
+        qsort(d->atoms, (size_t)d->count, sizeof *d->atoms, by_molecule);
+    }
     for (int32_t i = 0, end = 0; i < d->count && status == BIGHT_OK; i = end) {
         while (end < d->count && d->atoms[end].molecule == d->atoms[i].molecule) {
             end++;

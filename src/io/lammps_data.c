@@ -223,7 +223,9 @@ static bight_status lay_out(bi_lammps_data *d)
 
 static bight_status sort_atoms(bi_lammps_data *d)
 {
-    qsort(d->atoms, (size_t)d->count, sizeof *d->atoms, bi_lammps_by_id);
+    if (d->count > 0) {
+        qsort(d->atoms, (size_t)d->count, sizeof *d->atoms, bi_lammps_by_id);
+    }
     for (int32_t i = 1; i < d->count; i++) {
         if (d->atoms[i].id == d->atoms[i - 1].id) {
             return bi_fail(d->list->error, BIGHT_ERROR_PARSE, d->atoms[i].line,
