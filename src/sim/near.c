@@ -119,7 +119,9 @@ static bight_status within_rope(bight_world *world, const bight_vec3 *at, bi_rop
     // i < k with two links or more between them: those nearer along the rope are second neighbours, or in a bend
     int32_t least = bend > 0 ? bend + 2 : 3;
     uint64_t counts[COUNTED];
-    for (int32_t d = 0; d < COUNTED; d++) {
+    int32_t counted =
+        bend > 0 ? COUNTED : 2; // second neighbours lie in one block or in two beside each other
+    for (int32_t d = 0; d < counted; d++) {
         counts[d] = bi_pairs_apart(d * BI_BLOCK, least);
     }
 
@@ -129,7 +131,7 @@ static bight_status within_rope(bight_world *world, const bight_vec3 *at, bi_rop
     for (int32_t n = 0; n < world->leaf_pairs.count && status == BIGHT_OK; n++) {
         bi_leaf_pair pair = world->leaf_pairs.pairs[n];
         int32_t d = pair.b - pair.a;
-        if (d < COUNTED && counts[d] == 0) {
+        if (d < counted && counts[d] == 0) {
             continue;
         }
 
@@ -138,7 +140,7 @@ static bight_status within_rope(bight_world *world, const bight_vec3 *at, bi_rop
         bi_chain_block(&rope->tree, &chain, pair.a, origin, &block_a);
         bi_chain_block(&rope->tree, &chain, pair.b, origin, &block_b);
         uint64_t overlaps = bi_overlaps(&block_a, &block_b);
-        overlaps &= d < COUNTED ? counts[d] : ~UINT64_C(0);
+        overlaps &= d < counted ? counts[d] : ~UINT64_C(0);
         while (overlaps != 0 && status == BIGHT_OK) {
             int32_t i, k;
             bi_take_pair(&overlaps, &i, &k);
