@@ -4,33 +4,16 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "bight/io.h"
-#include "test.h"
+#include "shell.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-// What a command prints, and how it ends.
-typedef struct output {
-    char text[65536];
-    int code;
-} output;
-
-// `bight` in the line stands for the command under test; stderr is added to what it prints.
 static const output *shell(const char *line)
 {
-    static output out;
-    char command[4096];
-    snprintf(command, sizeof command, "bight() { \"%s\" \"$@\"; }; { %s; } 2>&1", BIGHT_COMMAND, line);
-    FILE *pipe = popen(command, "r");
-    CHECK(pipe != NULL);
-    size_t size = fread(out.text, 1, sizeof out.text - 1, pipe);
-    out.text[size] = '\0';
-    int status = pclose(pipe);
-    out.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-    return &out;
+    return shell_with(line, "2>&1");
 }
 
 static void check_shell(const char *line, int code, const char *const *words)

@@ -44,48 +44,16 @@ static void drive(bight_world *world, bight_hand_id hand, int32_t cycle)
     bight_hand_roll(world, hand, angle);
 }
 
+static const memory_scene scene = {build, drive, NULL};
+
 TEST(creation_survives_every_failing_allocation)
 {
-    bool done = false;
-    for (int64_t n = 1; !done && n < 500; n++) {
-        failing_allocator memory = {.fail_at = n, .fail_after = n % 2 == 0};
-        bight_world *world = scene_counted_world(&memory);
-        if (world == NULL) {
-            CHECK(memory.held == 0);
-            continue;
-        }
-        bight_hand_id hand;
-        bight_status status = build(world, &hand);
-        CHECK(status == BIGHT_OK || status == BIGHT_ERROR_NO_MEMORY);
-        done = status == BIGHT_OK && memory.calls < n;
-        memory.fail_at = 0;
-        scene_step(world);
-        CHECK((size_t)memory.held == bight_world_memory(world));
-        bight_world_destroy(world);
-        CHECK(memory.held == 0);
-    }
-    CHECK(done);
+    scene_build_through_failures(&scene);
 }
 
 TEST(steps_survive_every_failing_allocation)
 {
-    failing_allocator memory = {0}, broken = {0};
-    bight_world *good = scene_counted_world(&memory), *world = scene_counted_world(&broken);
-    bight_hand_id hand, other;
-    CHECK(build(good, &hand) == BIGHT_OK && build(world, &other) == BIGHT_OK);
-    int32_t failures = 0;
-    int64_t contacts = 0;
-    for (int32_t cycle = 0; cycle < 400; cycle++) {
-        drive(good, hand, cycle);
-        drive(world, other, cycle);
-        failures += scene_step_through_failures(world, &broken, true);
-        contacts += scene_step(good).contacts;
-        CHECK_SEED(bight_world_hash(good) == bight_world_hash(world), cycle);
-    }
-    CHECK(failures > 5 && contacts > 100);
-    bight_world_destroy(good);
-    bight_world_destroy(world);
-    CHECK(memory.held == 0 && broken.held == 0);
+    CHECK(scene_steps_through_failures(&scene, 400) > 100);
 }
 
 TEST(the_golden_hash)

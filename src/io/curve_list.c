@@ -183,6 +183,17 @@ void bi_curve_name_last(bi_curve_list *list, bi_word name)
     write_name(&list->curves->names[list->curves->curve_count - 1], name);
 }
 
+bight_status bi_curve_end_frame(bi_curve_list *list, int32_t frame)
+{
+    bight_status status = bi_curve_end(list, BI_ENDS_REPEATED, 0);
+    if (status == BIGHT_OK) {
+        char name[24];
+        int length = snprintf(name, sizeof name, "frame%d", (int)frame);
+        bi_curve_name_last(list, (bi_word){name, (size_t)length});
+    }
+    return status;
+}
+
 bight_status bi_curve_bond(bi_curve_list *list, const bi_word chains[2], const bi_word residues[2])
 {
     bight_curves *curves = list->curves;

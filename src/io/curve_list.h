@@ -43,6 +43,10 @@ void bi_curve_frame(bi_curve_list *list);
 /// The curves so far, which were of no frame, are of the frame in hand.
 void bi_curve_frame_all(bi_curve_list *list);
 
+/// All points since the last curve are the one curve of a frame, named "frame" and its number; closed when its last point is
+/// its first.
+bight_status bi_curve_end_frame(bi_curve_list *list, int32_t frame);
+
 /// All frames have been read: what is said from here on is about the file.
 void bi_curve_frames_end(bi_curve_list *list);
 

@@ -7,7 +7,6 @@
 #include "core/error.h"
 #include "core/vec3.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { HEADER = 84, CELL = 48 };
@@ -126,13 +125,7 @@ static bight_status read_frame(dcd_reader *r, int32_t frame, uint32_t atoms, boo
         r->moved += moved;
         status = bi_curve_add(r->list, before, 0);
     }
-    status = status == BIGHT_OK ? bi_curve_end(r->list, BI_ENDS_REPEATED, 0) : status;
-    if (status == BIGHT_OK) {
-        char name[24];
-        int length = snprintf(name, sizeof name, "frame%d", (int)frame);
-        bi_curve_name_last(r->list, (bi_word){name, (size_t)length});
-    }
-    return status;
+    return status == BIGHT_OK ? bi_curve_end_frame(r->list, frame) : status;
 }
 
 bight_status bi_read_dcd(bi_curve_list *list, const char *bytes, size_t length,

@@ -9,7 +9,6 @@
 #include "core/vec3.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { MAGIC = 1995, MAGIC_LONG = 2023, HEAD = 56, PLAIN_ATOMS = 9 };
@@ -165,13 +164,7 @@ static bight_status read_frame(xtc_reader *r, int32_t frame)
                                     : "two numbers of atoms that differ: the file is damaged");
     }
     bight_status status = r->atoms <= PLAIN_ATOMS ? read_plain(r, &box) : read_packed(r, &box);
-    status = status == BIGHT_OK ? bi_curve_end(r->list, BI_ENDS_REPEATED, 0) : status;
-    if (status == BIGHT_OK) {
-        char name[24];
-        int length = snprintf(name, sizeof name, "frame%d", (int)frame);
-        bi_curve_name_last(r->list, (bi_word){name, (size_t)length});
-    }
-    return status;
+    return status == BIGHT_OK ? bi_curve_end_frame(r->list, frame) : status;
 }
 
 bight_status bi_read_xtc(bi_curve_list *list, const char *bytes, size_t length,

@@ -117,10 +117,9 @@ static bight_status within_rope(bight_world *world, const bight_vec3 *at, bi_rop
     }
 
     // i < k with two links or more between them: those nearer along the rope are second neighbours, or in a bend
-    int32_t least = bend > 0 ? bend + 2 : 3;
+    // (second neighbours lie in one block or in two beside each other)
+    int32_t least = bend > 0 ? bend + 2 : 3, counted = bend > 0 ? COUNTED : 2;
     uint64_t counts[COUNTED];
-    int32_t counted =
-        bend > 0 ? COUNTED : 2; // second neighbours lie in one block or in two beside each other
     for (int32_t d = 0; d < counted; d++) {
         counts[d] = bi_pairs_apart(d * BI_BLOCK, least);
     }
