@@ -10,6 +10,7 @@ import numpy as np
 
 from . import _core
 from ._core import ffi, lib
+from ._views import WorldView
 from .meshes import Mesh
 
 _SHAPES = {"sphere": lib.BIGHT_SHAPE_SPHERE, "capsule": lib.BIGHT_SHAPE_CAPSULE, "box": lib.BIGHT_SHAPE_BOX,
@@ -48,34 +49,15 @@ class Settled:
         return self.outcome == "settled"
 
 
-class ClothView:
-    """Vertices in the world's own memory, without a copy. Good until the world is stepped or edited; then it says so.
-
-    Read it by index, or whole by ``numpy.asarray(view)``, which copies."""
+class ClothView(WorldView):
+    """Vertices in the world's own memory, without a copy."""
 
     def __init__(self, cloth: "Cloth") -> None:
-        self._world, self._changes = cloth.world, cloth.world._changes
         count = ffi.new("int32_t *")
         points = lib.bight_cloth_positions(cloth.world._pointer, cloth._id, count)
         if points == ffi.NULL:
             raise _core.StaleError("the cloth is not there any more")
-        self._array = np.frombuffer(ffi.buffer(points, 24 * count[0]), np.float64).reshape(-1, 3)
-        self._array.flags.writeable = False
-
-    def _fresh(self) -> np.ndarray:
-        if self._world._changes != self._changes:
-            raise _core.StaleError("the world was stepped or edited since this view was made: ask for another")
-        return self._array
-
-    def __len__(self) -> int:
-        return len(self._fresh())
-
-    def __getitem__(self, index: Any) -> Any:
-        found = self._fresh()[index]
-        return found.copy() if isinstance(found, np.ndarray) else found
-
-    def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray:
-        return np.array(self._fresh(), dtype=dtype)
+        super().__init__(cloth.world, points, count[0])
 
 
 class ClothHand:

@@ -11,6 +11,7 @@ import numpy as np
 
 from . import _core, knots, sailors
 from ._core import ffi, lib
+from ._views import WorldView
 
 _MODELS = {"ftl": lib.BIGHT_MODEL_FTL, "spring": lib.BIGHT_MODEL_SPRING, "projection": lib.BIGHT_MODEL_PROJECTION,
            "rod": lib.BIGHT_MODEL_ROD}
@@ -48,33 +49,14 @@ class RodState:
     turns: float  #: twist in all, right-handed when positive; 0 when none is carried
 
 
-class View:
-    """Node positions in the world's own memory, without a copy. Good until the world is stepped or edited; then it says so.
-
-    Read it by index, or whole by ``numpy.asarray(view)``, which copies."""
+class View(WorldView):
+    """Node positions in the world's own memory, without a copy."""
 
     def __init__(self, rope: "Rope") -> None:
-        self._rope, self._changes = rope, rope.world._changes
         curve = lib.bight_rope_curve(rope.world._pointer, rope._id)
         if curve.count == 0:
             raise _core.StaleError("the rope is not there any more")
-        self._array = np.frombuffer(ffi.buffer(curve.points, 24 * curve.count), np.float64).reshape(-1, 3)
-        self._array.flags.writeable = False
-
-    def _fresh(self) -> np.ndarray:
-        if self._rope.world._changes != self._changes:
-            raise _core.StaleError("the world was stepped or edited since this view was made: ask for another")
-        return self._array
-
-    def __len__(self) -> int:
-        return len(self._fresh())
-
-    def __getitem__(self, index: Any) -> Any:
-        found = self._fresh()[index]
-        return found.copy() if isinstance(found, np.ndarray) else found
-
-    def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray:
-        return np.array(self._fresh(), dtype=dtype)
+        super().__init__(rope.world, curve.points, curve.count)
 
 
 class Hand:

@@ -9,11 +9,6 @@
 
 #include <string.h>
 
-static uint32_t u32_at(const unsigned char *b)
-{
-    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
-}
-
 static size_t component_size(int64_t component)
 {
     return component == 5120 || component == 5121   ? 1
@@ -207,9 +202,9 @@ double bi_accessor_number(const bi_accessor *accessor, int32_t i, size_t k)
     case 5123:
         return normalized ? two / 65535.0 : (double)two;
     case 5125:
-        return (double)u32_at(at);
+        return (double)bi_gltf_u32(at);
     default:
-        bits = u32_at(at);
+        bits = bi_gltf_u32(at);
         memcpy(&number, &bits, sizeof bits);
         return (double)number;
     }
@@ -231,5 +226,5 @@ uint32_t bi_accessor_index(const bi_accessor *accessor, int32_t i)
     const unsigned char *at = accessor->data + (size_t)i * accessor->stride;
     return accessor->component == 5121   ? at[0]
            : accessor->component == 5123 ? (uint32_t)at[0] | (uint32_t)at[1] << 8
-                                         : u32_at(at);
+                                         : bi_gltf_u32(at);
 }

@@ -10,12 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static uint32_t u32_at(const char *bytes)
-{
-    const unsigned char *b = (const unsigned char *)bytes;
-    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
-}
-
 bight_status bi_gltf_fail(bi_gltf *gltf, const char *list, int32_t index, const char *format, ...)
 {
     char words[160];
@@ -53,11 +47,11 @@ int64_t bi_gltf_integer(const bi_json *object, const char *key, int64_t otherwis
 // GLB: a header of 12 bytes, then chunks of length, type, data; JSON first, BIN second.
 static bight_status open_glb(bi_gltf *gltf, const char *bytes, size_t length)
 {
-    if (length < 20 || u32_at(bytes + 4) != 2) {
+    if (length < 20 || bi_gltf_u32(bytes + 4) != 2) {
         return bi_gltf_fail(gltf, NULL, 0,
                             length < 20 ? "the file ends inside its header" : "not glTF version 2");
     }
-    size_t total = u32_at(bytes + 8), json = u32_at(bytes + 12);
+    size_t total = bi_gltf_u32(bytes + 8), json = bi_gltf_u32(bytes + 12);
     if (total > length || total < 20 || memcmp(bytes + 16, "JSON", 4) != 0 || json > total - 20) {
         return bi_gltf_fail(gltf, NULL, 0, "the file is cut off or its first chunk is not JSON");
     }
@@ -65,7 +59,7 @@ static bight_status open_glb(bi_gltf *gltf, const char *bytes, size_t length)
     gltf->text_length = json;
     size_t at = 20 + json;
     if (total - at >= 8) {
-        size_t binary = u32_at(bytes + at);
+        size_t binary = bi_gltf_u32(bytes + at);
         bool good = memcmp(bytes + at + 4, "BIN\0", 4) == 0 && binary <= total - at - 8;
         if (!good) {
             return bi_gltf_fail(gltf, NULL, 0, "the second chunk is not a BIN chunk that fits in the file");

@@ -6,6 +6,13 @@
 #include "io/curve_list.h"
 #include "io/json_path.h"
 
+/// Four bytes as a number, little-endian, whatever the machine.
+static inline uint32_t bi_gltf_u32(const void *bytes)
+{
+    const unsigned char *b = bytes;
+    return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
 /// A glTF asset in memory. Open with bi_gltf_open(), close even after a failure.
 typedef struct bi_gltf {
     const bight_allocator *allocator;
