@@ -105,7 +105,7 @@ static void name_of(const bight_world *world, bight_rope_id rope, bight_knot_wor
     snprintf(name, BIGHT_KNOT_MAX_NAME, "%s", result.name);
 }
 
-// Both ends are led away from each other, farther than they can go, so with their whole force; later they swing across.
+// Both ends are led away from each other, too far for them to get there, so with their whole force; later they swing across.
 static void lead(bight_world *world, bight_rope_id rope, const bight_hand_id hand[2], double time)
 {
     double across = time > SWING_FROM ? SWING * sin(2.0 * PI * (time - SWING_FROM)) : 0.0;

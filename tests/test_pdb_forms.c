@@ -107,7 +107,7 @@ TEST(ligands_without_a_ter)
                "2 C-alphas of HETATM records behind or far from the end of their chain left out\n");
 }
 
-// Chains without letters begin anew where their residues' numbers do.
+// Chains without letters start again where their residues' numbers do.
 TEST(chains_without_letters)
 {
     file f = {.text = ""};

@@ -86,7 +86,7 @@ TEST(a_pull_is_the_tension)
 }
 
 // Two hands with equal loads pull a rod over a bar both ways: below the capstan's ratio it rests, above it runs; and a free
-// rod that is pulled comes to the speed of hands, never beyond.
+// rod that is pulled reaches the speed of hands, never more.
 TEST(a_free_rod_comes_to_the_speed_of_hands)
 {
     bight_vec3 points[NODES];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Knots of the book tied with rods: scenes written anew at a real size, start shapes in metres, the step "model".
+// Knots of the book tied with rods: scenes rewritten at a real size, start shapes in metres, the step "model".
 
 #include "bight/play.h"
 #include "book.h"

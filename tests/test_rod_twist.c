@@ -92,7 +92,7 @@ TEST(a_straight_rod_twists_evenly)
     bight_world_destroy(world);
 }
 
-// Greenhill (1883): a straight rod under tension T buckles when its moment comes to M^2 = 4 B T; a little later when it is
+// Greenhill (1883): a straight rod under tension T buckles when its moment reaches M^2 = 4 B T; a little later when it is
 // not endless. With a = M / (2 B), b^2 = a^2 - T / B and both ends held in their direction, at the first b > 0 where
 //     T L / (2 B) sin b L = b (cos b L - cos a L)
 static double greenhill(double bend, double pull, double length)

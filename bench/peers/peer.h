@@ -122,7 +122,7 @@ typedef struct peer_hand {
 /// but for what this force does to it otherwise,
 ///     f = F (1 - (v + (v - v_last) + h (f - f_last) / m) / HAND_SPEED)
 /// m is a quarter of the link's mass, which is what a push across the end of a free rod meets; where the end is heavier the
-/// force comes to F (1 - v / HAND_SPEED) a little later.
+/// force becomes F (1 - v / HAND_SPEED) a little later.
 /// @param other    The other end.
 /// @param velocity Of the end, metres a second.
 /// @param mass     Of the link at the end, kilograms.

@@ -645,7 +645,7 @@ typedef struct bight_scene_files {
 BIGHT_API bight_status bight_scene_parse(const void *text, size_t length, const bight_scene_files *files,
                                          const bight_env *env, bight_scene **scene, bight_error *error);
 
-/// How bight_scene_with_rods() writes a scene anew. All zero is a good default; so is NULL in place of it.
+/// How bight_scene_with_rods() rewrites a scene. All zero is a good default; so is NULL in place of it.
 typedef struct bight_rod_scene_options {
     double
         radius; ///< Of its first rope, metres, above 0: all is as large as suits it. Default 0: the material's,
@@ -655,7 +655,7 @@ typedef struct bight_rod_scene_options {
 
 #define BIGHT_ROD_RADIUS 0.005 ///< Of a rope that is to be a rod and says no radius, metres: a rope of 10 mm.
 
-/// Write a scene anew that ties ropes of the model Follow The Leader: it ties them as before, but at a real size, and
+/// Rewrite a scene that ties ropes of the model Follow The Leader: it ties them as before, but at a real size, and
 /// makes them elastic rods (step "model") before the last pull_tight; without one after the last step that does
 /// something, and lets them settle for 500 cycles. What it sets as friction below the world's is then the rods', too.
 /// @param text    A scene, as bight_scene_parse() reads it.

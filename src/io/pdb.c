@@ -90,7 +90,7 @@ static bool is_ligand(pdb_reader *reader, const bi_text *text, bi_word line, con
     return chain->last == NULL || chain->last < line.start;
 }
 
-// Chains without a letter are told apart by their residues: where the numbers begin anew, far away, another one begins.
+// Chains without a letter are told apart by their residues: where the numbers start again, far away, another one begins.
 static bight_status part_blank(pdb_reader *reader, const bi_alpha *alpha)
 {
     const bi_alpha *last = &reader->chain.last;

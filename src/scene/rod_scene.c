@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A scene of ropes without size or force, written anew: tied as it was, but as large as a rope of a given radius, and
+// A scene of ropes without size or force, rewritten: tied as it was, but as large as a rope of a given radius, and
 // pulled with elastic rods. The tables say which numbers are lengths.
 
 #include "bight/material.h"
@@ -195,7 +195,7 @@ static void put(rewriter *w, const bi_json *json, const bi_table *table, double 
     }
 }
 
-// ---- what can be written anew -----------------------------------------------------------------------
+// ---- which texts can be rewritten ----------------------------------------------------------------------
 
 static bight_status check(const bight_scene *scene, bight_error *error)
 {
@@ -245,7 +245,7 @@ bight_status bight_scene_with_rods(const bight_env *env, const char *text, size_
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "a radius of %g metres: give one above 0", radius);
     }
 
-    // only a text that is a scene is written anew
+    // only a text that is a scene is rewritten
     bight_scene *scene = NULL;
     bight_status status = bight_scene_parse(text, length, files, env, &scene, error);
     if (status != BIGHT_OK) {

@@ -12,7 +12,7 @@ int32_t bi_bend_links(const bi_rope *rope);
 
 /// Whether a piece of rope that moves straight from `from` to `to` cannot cross itself: all its links run one way at both
 /// ends of the motion, that is along the piece's chord u: e . u > floor |u|. Then they do so all the time, and two links
-/// with a third between them are farther apart than the floor.
+/// with a third between them stay more than the floor apart.
 /// @param from, to (world->node_count)
 /// @param link  The first link, 0 to bi_link_count(rope) - 1.
 /// @param links How many; beyond the last link of a closed rope come its first ones.

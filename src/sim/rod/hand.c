@@ -9,7 +9,7 @@
 #include "sim/response/response.h"
 
 // The force of a hand, F (1 - f . (x - x0) / d) f: f the unit vector along it, d the way of a hand at full speed. At rest
-// it is F, and a rope that nothing holds comes to that speed and not beyond.
+// it is F, and a rope that nothing holds reaches that speed and no more.
 static double share_of(const bight_world *world, const bi_rope *rope, const bi_rope_hand *hand,
                        bight_vec3 unit)
 {
