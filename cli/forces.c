@@ -11,7 +11,7 @@
 
 #define HEAD                                                                                                 \
     "cycle,what,rope,index,x,y,z,tension_N,bending_Nm,twisting_Nm,force_x_N,force_y_N,force_z_N,other,"      \
-    "other_index,normal_N,friction_N,sticks,slid_m\n"
+    "other_index,normal_N,friction_N,sticks,slid_m,path_m\n"
 
 bool cli_forces_open(cli_forces *forces, const bight_scene *scene, const char *path, int64_t every)
 {
@@ -73,7 +73,7 @@ static void print_links(const cli_forces *f, bight_play *play, int32_t rope)
         bight_vec3 a = curve.points[i], b = curve.points[(i + 1) % curve.count];
         bight_vec3 middle = {0.5 * (a.x + b.x), 0.5 * (a.y + b.y), 0.5 * (a.z + b.z)};
         begin_row(f, "link", f->scene->ropes[rope].name, i, middle);
-        fprintf(f->out, "%.9g,%.9g,%.9g,,,,,,,,,\n", bight_rope_tension(world, id, i),
+        fprintf(f->out, "%.9g,%.9g,%.9g,,,,,,,,,,\n", bight_rope_tension(world, id, i),
                 bight_rope_bending(world, id, i), bight_rope_twist(world, id, i));
     }
 }
@@ -108,7 +108,7 @@ static void print_hands(const cli_forces *f, bight_play *play)
             begin_row(f, "hand", rope_name(f, play, state.rope), state.node, state.position);
             fprintf(f->out, ",,,%.9g,%.9g,%.9g,", force.x, force.y, force.z);
             print_name(f->out, f->scene->hands[h]);
-            fputs(",,,,,\n", f->out);
+            fputs(",,,,,,\n", f->out);
         }
     }
 }
@@ -153,8 +153,8 @@ static void print_contacts(cli_forces *f, bight_play *play)
         if (c->rope[1].index1 != 0) {
             fprintf(f->out, "%d", (int)c->link[1]);
         }
-        fprintf(f->out, ",%.9g,%.9g,%d,%.9g\n", c->pressing, length_of(c->friction), (int)c->sticks,
-                length_of(c->slid));
+        fprintf(f->out, ",%.9g,%.9g,%d,%.9g,%.9g\n", c->pressing, length_of(c->friction), (int)c->sticks,
+                length_of(c->slid), c->path);
     }
 }
 

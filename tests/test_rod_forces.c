@@ -107,6 +107,95 @@ TEST(a_slope_holds_or_slides)
     }
 }
 
+// Of all contacts.
+static double longest_path(const bight_world *world)
+{
+    static bight_contact_force forces[MOST];
+    int32_t count = bight_world_contact_forces(world, forces, MOST);
+    double path = 0.0;
+    CHECK(count <= MOST);
+    for (int32_t i = 0; i < count; i++) {
+        CHECK(forces[i].path >= v3_length(forces[i].slid));
+        path = fmax(path, forces[i].path);
+    }
+    return path;
+}
+
+// On a slope each node slides as far as the rope, to and fro as well.
+TEST(a_contact_tells_how_far_it_slid_in_all)
+{
+    bight_rope_id rope;
+    bight_world *world = rope_on_slope(0.5, 0.3, &rope);
+    double way = 0.0;
+    run_rods(world, 20);
+    way = longest_path(world);
+    for (int32_t i = 0; i < 200; i++) {
+        bight_vec3 before = bight_rope_curve(world, rope).points[20];
+        if (i == 100) {
+            bight_vec3 load[NODES];
+            for (int32_t k = 0; k < NODES; k++) {
+                load[k] = v3(0.05 * cos(0.5), 0.05 * sin(0.5), 0); // upwards
+            }
+            CHECK(bight_rope_set_load(world, rope, load, NODES, NULL) == BIGHT_OK);
+        }
+        run_rods(world, 1);
+        way += v3_distance(before, bight_rope_curve(world, rope).points[20]);
+    }
+    bight_vec3 end = bight_rope_curve(world, rope).points[20];
+    print_message("path %.5f m of %.5f m, %.5f m from where it began\n", longest_path(world), way,
+                  v3_distance(end, v3(0, 0, 0)));
+    CHECK(way > 0.1);
+    CHECK_NEAR(longest_path(world), way, 5e-3 * way);
+    bight_world_destroy(world);
+}
+
+// A rope that is drawn across a bar meets it with one link after the other; across a rope with links of both.
+TEST(a_contact_that_moves_along_a_rope_stays_the_same)
+{
+    for (int32_t k = 0; k < 2; k++) {
+        bight_vec3 points[NODES], load[NODES] = {{0}};
+        bight_world *world = scene_world();
+        const double bar = k == 0 ? 0.005 : R;
+        bight_obstacle_def def = bight_obstacle_def_default();
+        bight_obstacle_id id;
+        def.kind = BIGHT_SHAPE_CAPSULE;
+        def.size = v3(bar, 0.2, 0);
+        def.pose.rotation[0] = def.pose.rotation[3] = sqrt(0.5); // its axis, y, turned to z
+        if (k == 0) {
+            CHECK(bight_obstacle_create(world, &def, &id, NULL) == BIGHT_OK);
+        } else {
+            bight_vec3 across[21];
+            line_of(across, 21, v3(0, 0, -0.1), v3(0, 0, 0.1));
+            bight_rope_def other = rod_def(across, 21, false);
+            bight_rope_id held = make_rod(world, &other);
+            for (int32_t i = 0; i < 21; i++) {
+                scene_grasp(world, held, i);
+            }
+        }
+        line_of(points, NODES, v3(-0.25, bar + 1.01 * R, 0), v3(0.15, bar + 1.01 * R, 0));
+        bight_rope_def rope_def = rod_def(points, NODES, false);
+        rope_def.rod.friction = 0.1;
+        rope_def.rod.drag = 0.1;
+        bight_rope_id rope = make_rod(world, &rope_def);
+        bight_hand_id hand = scene_grasp(world, rope, NODES - 1);
+        load[0] = v3(-2, -1, 0);
+        CHECK(bight_rope_set_load(world, rope, load, NODES, NULL) == BIGHT_OK);
+        run_rods(world, 300);
+        double path = longest_path(world), x = bight_rope_curve(world, rope).points[NODES - 1].x;
+        bight_vec3 to = scene_hand(world, hand);
+        for (int32_t i = 0; i < 1000; i++) {
+            to.x += 1e-4;
+            CHECK(bight_hand_set_target(world, hand, to) == BIGHT_OK);
+            run_rods(world, 1);
+        }
+        double way = bight_rope_curve(world, rope).points[NODES - 1].x - x, slid = longest_path(world) - path;
+        print_message("drawn by %.5f m, slid %.5f m\n", way, slid);
+        CHECK(way > 0.09);
+        CHECK_NEAR(slid, way, 0.02 * way);
+        bight_world_destroy(world);
+    }
+}
+
 // A rope over a bar: what the bar does to the rope bears all that hangs.
 TEST(a_bar_bears_what_hangs_from_it)
 {
@@ -156,5 +245,7 @@ TEST(a_beam_bends_by_its_weight)
     bight_world_destroy(world);
 }
 
-RUN_TESTS(unit(a_table_bears_the_weight), unit(a_slope_holds_or_slides), unit(a_bar_bears_what_hangs_from_it),
+RUN_TESTS(unit(a_table_bears_the_weight), unit(a_slope_holds_or_slides),
+          unit(a_contact_tells_how_far_it_slid_in_all),
+          unit(a_contact_that_moves_along_a_rope_stays_the_same), unit(a_bar_bears_what_hangs_from_it),
           unit(a_beam_bends_by_its_weight))

@@ -25,6 +25,9 @@ typedef struct bight_contact_force {
     double coefficient; ///< Of friction.
     bool sticks;        ///< Less friction than there may be; else it slides, or is about to.
     bight_vec3 slid;    ///< How far rope[0] slid on what it touches in that cycle, metres, across the normal.
+    double
+        path; ///< The length of the way that it slid since it first pressed, metres. A contact that begins within two
+        ///< links of one that pressed in the cycle before carries on that one's: it moved along a rope.
 } bight_contact_force;
 
 /// The forces of all contacts of elastic rods that press, in a fixed order. Call it after a step and before the world is

@@ -51,6 +51,14 @@ static bight_vec3 obstacle_slid(const bight_world *world, const bi_grip *grip, b
     return v3_sub(went, v3_sub(on, bi_pose_out(&obstacle->before, bi_pose_in(&obstacle->pose, on))));
 }
 
+bight_vec3 bi_grip_slid(const bight_world *world, const bi_grip *grip, bight_vec3 *point)
+{
+    bight_vec3 n = v3(grip->frame.m[0], grip->frame.m[1], grip->frame.m[2]);
+    bight_vec3 went =
+        grip->obstacle < 0 ? links_slid(world, grip, point) : obstacle_slid(world, grip, n, point);
+    return v3_madd(went, -v3_dot(went, n), n);
+}
+
 // False for what is not of rods, or is gone.
 static bool report(const bight_world *world, const bi_grip *grip, bight_contact_force *to)
 {
@@ -62,14 +70,13 @@ static bool report(const bight_world *world, const bi_grip *grip, bight_contact_
     }
 
     // force = normal force x n + friction
-    bight_vec3 n = v3(grip->frame.m[0], grip->frame.m[1], grip->frame.m[2]), went;
+    bight_vec3 n = v3(grip->frame.m[0], grip->frame.m[1], grip->frame.m[2]);
     to->normal = n;
     to->pressing = v3_dot(grip->force, n);
     to->friction = v3_madd(grip->force, -to->pressing, n);
     to->coefficient = grip->friction;
     if (grip->obstacle < 0) {
         to->rope[1] = rope_of(world, grip->b, &to->link[1]);
-        went = links_slid(world, grip, &to->point);
     } else {
         const bi_obstacle *obstacle = &world->obstacles[grip->obstacle];
         uint32_t index1 = (uint32_t)grip->obstacle + 1;
@@ -78,9 +85,9 @@ static bool report(const bight_world *world, const bi_grip *grip, bight_contact_
         } else {
             to->obstacle = (bight_obstacle_id){index1, obstacle->generation};
         }
-        went = obstacle_slid(world, grip, n, &to->point);
     }
-    to->slid = v3_madd(went, -v3_dot(went, n), n);
+    to->slid = bi_grip_slid(world, grip, &to->point);
+    to->path = grip->path;
     to->sticks = v3_length(to->friction) < (1.0 - EDGE) * grip->friction * to->pressing;
     return to->pressing > 0.0;
 }

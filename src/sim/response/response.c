@@ -224,6 +224,7 @@ void bi_response_commit(bight_world *world)
         bi_grip_list swap = r->kept_forces;
         r->kept_forces = r->found;
         r->found = swap;
+        bi_response_add_paths(world, &r->kept_forces, &r->found);
         r->found.count = 0;
     }
 

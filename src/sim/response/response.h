@@ -30,6 +30,7 @@ typedef struct bi_grip {
     double friction;  ///< Coulomb's coefficient.
     double reach;     ///< Distance at which the two touch, metres.
     bight_vec3 force; ///< On a, in the world's frame, F.
+    double path; ///< Of elastic rods: how far it slid since it first pressed, metres along its way (path.c).
 } bi_grip;
 
 typedef struct bi_grip_list {
@@ -158,6 +159,12 @@ void bi_response_forget(bight_world *world);
 uint64_t bi_response_hash(uint64_t hash, const bight_world *world);
 size_t bi_response_bytes(const bight_world *world);
 void bi_response_free(bight_world *world);
+
+/// How far a on a contact of the last cycle slid in it on what it touches, metres, across the normal, and where.
+bight_vec3 bi_grip_slid(const bight_world *world, const bi_grip *grip, bight_vec3 *point);
+
+/// path.c: the path of each contact is what it slid in this cycle and what the same contact had in the list before.
+void bi_response_add_paths(const bight_world *world, bi_grip_list *now, const bi_grip_list *last);
 
 // ---- engage.c: which ropes ---------------------------------------------------------------------------
 
