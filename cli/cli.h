@@ -65,6 +65,9 @@ void cli_print_help(const cli_verb *verb);
 /// what is wrong. The caller frees bytes.
 int cli_read_input(const char *file, bight_bytes *bytes);
 
+/// The same for a file of curves or of a mesh: a glTF file comes with the buffers that it keeps in files beside it.
+int cli_read_shape(const char *file, bight_bytes *bytes);
+
 /// "bight: FILE:LINE: message" on stderr; file may be NULL, line 0. Clears the progress bar first.
 void cli_say(const char *file, int32_t line, const char *format, ...)
 #if defined(__GNUC__)

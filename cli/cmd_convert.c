@@ -112,7 +112,7 @@ static int convert_curves(const converter *c, const char *file, const bight_byte
 static int convert_file(const converter *c, const char *file)
 {
     bight_bytes bytes;
-    int code = cli_read_input(file, &bytes);
+    int code = cli_read_shape(file, &bytes);
     if (code != CLI_DONE) {
         return code;
     }

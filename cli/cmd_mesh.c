@@ -247,7 +247,7 @@ static int run(const cli_args *args)
     const char *file = args->files[1];
     const bight_env env = {.threads = (int32_t)threads, .watch = cli_env()->watch};
     bight_bytes bytes;
-    int code = cli_read_input(file, &bytes);
+    int code = cli_read_shape(file, &bytes);
     if (code != CLI_DONE) {
         return code;
     }

@@ -182,10 +182,8 @@ int everyday_identify(const cli_args *args, const char *intended, bool json)
             code = name_scene(file, intended, json);
         } else {
             bight_bytes bytes = {0};
-            bight_error error = {0};
-            bight_status status = bight_read_file(NULL, file, BIGHT_MAX_SCENE_BYTES, &bytes, &error);
-            code = status == BIGHT_OK ? name_curves(file, &bytes, intended, json)
-                                      : cli_input_error(NULL, &error);
+            code = cli_read_shape(file, &bytes);
+            code = code == CLI_DONE ? name_curves(file, &bytes, intended, json) : code;
             bight_bytes_free(NULL, &bytes);
         }
         worst = code > worst ? code : worst;

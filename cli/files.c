@@ -82,6 +82,22 @@ int cli_read_input(const char *file, bight_bytes *bytes)
     return status == BIGHT_OK ? CLI_DONE : cli_input_error(NULL, &error); // it names the file
 }
 
+int cli_read_shape(const char *file, bight_bytes *bytes)
+{
+    int code = cli_read_input(file, bytes);
+    bight_error error = {0};
+    bight_bytes whole = {0};
+    if (code == CLI_DONE && strcmp(file, "-") != 0 &&
+        bight_gltf_gather(NULL, file, bytes->data, bytes->size, &whole, &error) != BIGHT_OK) {
+        code = cli_input_error(file, &error);
+    }
+    if (code != CLI_DONE || whole.size > 0) {
+        bight_bytes_free(NULL, bytes);
+        *bytes = whole;
+    }
+    return code;
+}
+
 bool cli_refuse_binary(const char *file, const bight_bytes *bytes)
 {
     const uint8_t *zero = bytes->size > 0 ? memchr(bytes->data, 0, bytes->size) : NULL;

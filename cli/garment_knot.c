@@ -160,7 +160,7 @@ static int take_pose(tying *t)
 static int read_mesh(const char *path, bight_bytes *bytes, bight_cloth_mesh *mesh)
 {
     bight_error error = {0};
-    int code = cli_read_input(path, bytes);
+    int code = cli_read_shape(path, bytes);
     if (code == CLI_DONE &&
         bight_read_cloth_mesh(NULL, bytes->data, bytes->size, path, mesh, &error) != BIGHT_OK) {
         code = cli_input_error(path, &error);

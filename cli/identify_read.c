@@ -533,7 +533,7 @@ static int read_one(identify_reader *reader, const char *file)
         return streamed;
     }
     bight_bytes bytes = {0};
-    int code = cli_read_input(file, &bytes);
+    int code = cli_read_shape(file, &bytes);
     if (code != CLI_DONE) {
         unread(reader);
         return code;

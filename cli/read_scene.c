@@ -62,6 +62,14 @@ static bight_status read_named(void *user, const char *name, const void **bytes,
             status = cli_read_part(path, MOST_NAMED_BYTES, &files->content, error);
         }
     }
+    bight_bytes whole = {0};
+    if (status == BIGHT_OK) {
+        status = bight_gltf_gather(NULL, path, files->content.data, files->content.size, &whole, error);
+    }
+    if (status != BIGHT_OK || whole.size > 0) {
+        bight_bytes_free(NULL, &files->content);
+        files->content = whole;
+    }
     *bytes = files->content.data;
     *length = files->content.size;
     return status;

@@ -232,3 +232,15 @@ BIGHT_API bight_status bight_read_file(const bight_env *env, const char *path, s
 /// @return BIGHT_ERROR_IO in words; BIGHT_ERROR_NO_MEMORY.
 BIGHT_API bight_status bight_write_file(const bight_env *env, const char *path, const void *data, size_t size,
                                         bight_error *error);
+
+/// A glTF file, JSON or binary, that keeps buffers in files beside it, as one that holds them itself: what
+/// bight_read_curves() and bight_read_cloth_mesh(), which see bytes alone, can read. Files are taken from its own
+/// folder and folders in it, never from elsewhere; at most 1 GiB together.
+/// @param path   Where the bytes were read from.
+/// @param bytes  (length) of any file.
+/// @param whole  Receives the file with all buffers as data URIs, lines as they were; the caller frees it. Empty where
+///               there is nothing to put in: `bytes` names no such file, or is no glTF file.
+/// @return BIGHT_ERROR_PARSE with the buffer and its line: a file that is not there, is too short, or is elsewhere;
+///         BIGHT_ERROR_IO, BIGHT_ERROR_TOO_LARGE, BIGHT_ERROR_NO_MEMORY.
+BIGHT_API bight_status bight_gltf_gather(const bight_env *env, const char *path, const void *bytes,
+                                         size_t length, bight_bytes *whole, bight_error *error);

@@ -10,6 +10,15 @@ from . import _core
 from ._core import ffi, lib
 
 
+def whole(path: Path) -> bytes:
+    """A file's content; a glTF file comes with the buffers that it keeps in files beside it."""
+    content = path.read_bytes()
+    data, error = ffi.new("bight_bytes *"), _core.new_error()
+    _core.check(lib.bight_gltf_gather(_core.environment(), str(path).encode(), ffi.from_buffer(content), len(content), data, error),
+                error)
+    return _core.take_bytes(data) or content
+
+
 def reader(find: Callable[[str], bytes]) -> Tuple[Any, Any]:
     """A bight_scene_files that asks ``find`` for the content of a name.
 
@@ -22,8 +31,9 @@ def reader(find: Callable[[str], bytes]) -> Tuple[Any, Any]:
         word = _core.text(name)
         try:
             content = find(word)
-        except OSError as fault:
-            words = f"it cannot be read ({fault.strerror or fault})".encode()[:240]
+        except (OSError, _core.BightError) as fault:
+            reason = f"it cannot be read ({fault.strerror or fault})" if isinstance(fault, OSError) else str(fault)
+            words = reason.encode()[:240]
             ffi.memmove(error.message, words + b"\0", len(words) + 1)
             error.status = lib.BIGHT_ERROR_IO
             return int(lib.BIGHT_ERROR_IO)
@@ -42,7 +52,7 @@ def beside(folder: Optional[Path], given: Mapping[str, bytes]) -> Callable[[str]
         if name in given:
             return given[name]
         if folder is not None and (folder / name).is_file():
-            return (folder / name).read_bytes()
+            return whole(folder / name)
         own = _core.data_folder() / "templates" / f"{name}.json"
         if not set(name) & set("/.") and own.is_file():
             return own.read_bytes()

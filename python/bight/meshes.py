@@ -10,7 +10,7 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
-from . import _core
+from . import _core, _files
 from ._core import ffi, lib
 
 
@@ -85,7 +85,7 @@ class Mesh:
     def read(cls, path: Union[str, Path]) -> "Mesh":
         """From an OBJ, PLY, glTF or GLB file."""
         path = Path(path)
-        content = path.read_bytes()
+        content = _files.whole(path)
         mesh, error = _new(), _core.new_error()
         _core.check(lib.bight_read_cloth_mesh(_core.environment(), ffi.from_buffer(content), len(content), path.name.encode(), mesh,
                                               error), error)

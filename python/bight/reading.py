@@ -9,7 +9,7 @@ from typing import Any, Iterable, List, Optional, Union
 
 import numpy as np
 
-from . import _core, knots
+from . import _core, _files, knots
 from ._core import ffi, lib
 
 
@@ -63,7 +63,7 @@ def read(path: Union[str, Path], format: str = "auto", *, models: bool = False, 
     if kind == lib.BIGHT_CURVE_FORMAT_COUNT:
         words = [_core.text(lib.bight_curve_format_name(i)) for i in range(lib.BIGHT_CURVE_FORMAT_COUNT)]
         raise _core.InvalidInput(f'there is no format "{format}": give {", ".join(words)}')
-    content = Path(path).read_bytes()
+    content = _files.whole(Path(path))
     words_kept = [ffi.new("char[]", text.encode()) if text else ffi.NULL for text in (Path(path).name, atoms, select)]
     options = ffi.new("bight_read_options *", {"format": kind, "file_name": words_kept[0], "all_models": models,
                                                "atoms": words_kept[1], "select": words_kept[2]})

@@ -51,6 +51,26 @@ class Reading(unittest.TestCase):
                 tried += 1
         self.assertGreater(tried, 10)
 
+    def test_gltf_with_its_buffer_in_a_file(self):
+        points = np.array([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 0, 0.5]], np.float32)
+        scene = {"nodes": [{"mesh": 0}], "meshes": [{"primitives": [{"mode": 3, "attributes": {"POSITION": 0}},
+                                                                    {"mode": 5, "attributes": {"POSITION": 0}}]}],
+                 "accessors": [{"bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC3"}],
+                 "bufferViews": [{"buffer": 0, "byteLength": 48}],
+                 "buffers": [{"byteLength": 48, "uri": "a%20rope.bin"}]}
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "a.gltf")
+            path.write_text(json.dumps(scene))
+            with self.assertRaisesRegex(bight.InvalidInput, "there is no file \"a%20rope.bin\" beside it"):
+                bight.read(path)
+            Path(folder, "a rope.bin").write_bytes(points.tobytes())
+            curve, = bight.read(path)
+            np.testing.assert_array_equal(curve.points, points)
+            self.assertEqual(len(bight.Mesh.read(path).triangles), 2)
+            sheet = {"bight": 1, "cloths": [{"name": "sail", "mesh": {"file": "a.gltf"}}], "script": [{"wait": {"cycles": 1}}]}
+            Path(folder, "scene.json").write_text(json.dumps(sheet))
+            bight.Play(Path(folder, "scene.json")).run()
+
     def test_chains_have_names_and_numbers(self):
         atoms = "".join(f"ATOM  {i:5}  CA  GLY A{i + 9:4}    {x:8.3f}{y:8.3f}{z:8.3f}\n"
                         for i, (x, y, z) in enumerate(10 * torus(2, 3, 30), 1))
