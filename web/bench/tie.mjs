@@ -4,7 +4,7 @@
 // pointer and touch events; seeds are 1, 2, 3 and so on.
 //   overhand  (default) tied in the first scene; "under" is said in turns by Shift and the right button, or a second finger and
 //             the switch
-//   bowline   traced in practice to its end
+//   bowline   traced in practice to its end, by finger on all but the desktop
 //   check     a granny knot lies there: "Check" is pressed, the square knot chosen as the one that was meant, and what is wrong is
 //             said and lit; by touch on a phone or tablet
 //   reopen    an overhand is tied, saved as a file by the button, and the file opened in another page
@@ -62,12 +62,12 @@ async function closePanel(page) {
 const TASKS = {
   overhand: ({ page }, seed, ways) => overhand(page, seed, ways),
 
-  async bowline({ page }, seed) {
+  async bowline({ page }, seed, ways) {
     await ask(page, 'practice', { id: 'bowline' });
     await until('its first step', async () => (await page.getByTestId('practice-words').getAttribute('data-done').catch(() => null)) === '0');
     await until('its way', () => page.evaluate(() => document.querySelector('.way-badge') !== null));
     const began = performance.now();
-    await traceByHand(page, seeded(seed));
+    await traceByHand(page, seeded(seed), Infinity, { how: ways[seed % 2] });
     const done = await until('the end', async () => /^Tied, in \d+ s/.test(await text(page, 'practice-done').catch(() => '')), 30000).catch(() => false);
     return done ? performance.now() - began : null;
   },

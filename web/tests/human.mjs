@@ -120,6 +120,7 @@ export async function drawByHand(page, way, { how, random, size = 1, speed = SPE
   await hand.down(off(start));
   let from = start;
   let side = 'over';
+  const sent = []; // a hand does not wait until the page has seen where it is: a browser joins what comes within a frame
   for (const corner of way) {
     const seen = typeof corner === 'function';
     const [x, z, next] = seen ? corner((await look(page)).nodes[0], end) : corner;
@@ -137,8 +138,9 @@ export async function drawByHand(page, way, { how, random, size = 1, speed = SPE
     for (let t = 0; t < 1; ) {
       await wait(8);
       t = Math.min(1, ((performance.now() - left) * pace) / 1000 / Math.max(length, 1));
-      await hand.move(off([from[0] + t * (to[0] - from[0]), from[1] + t * (to[1] - from[1])]));
+      sent.push(hand.move(off([from[0] + t * (to[0] - from[0]), from[1] + t * (to[1] - from[1])])));
     }
+    await Promise.all(sent.splice(0));
     from = to;
   }
   await wait(60);
@@ -146,8 +148,8 @@ export async function drawByHand(page, way, { how, random, size = 1, speed = SPE
   return performance.now() - began;
 }
 
-/** Trace the steps of a practice task: as many as there are, or `most`. wrong: never change the side. */
-export async function traceByHand(page, random, most = Infinity, { wrong = false, speed = SPEED, noise = NOISE } = {}) {
+/** Trace the steps of a practice task: as many as there are, or `most`. how: what says "under"; wrong: never say it. */
+export async function traceByHand(page, random, most = Infinity, { how = 'shift', wrong = false, speed = SPEED, noise = NOISE } = {}) {
   const wordsOf = () => page.getByTestId('practice-words').getAttribute('data-done', { timeout: 2000 }).catch(() => null);
   for (let step = 0; step < most; step++) {
     // the view has come to rest, and a step waits
@@ -159,26 +161,32 @@ export async function traceByHand(page, random, most = Infinity, { wrong = false
       return;
     }
     const done = await wordsOf();
+    const hand = how === 'shift' || how === 'right' ? mouse(page, how) : await finger(page, how);
     const off = (p) => [p[0] + (2 * random() - 1) * noise, p[1] + (2 * random() - 1) * noise];
     const points = way.points;
-    await page.mouse.move(...off(points[0]));
-    await page.mouse.down();
+    await hand.down(off(points[0]));
     let side = 'over';
+    const sent = [];
+    let due = performance.now();
     for (let i = 1; i < points.length; i++) {
       // the side of the next crossing, changed halfway to it
       const next = way.crossings.find(({ at }) => at >= i);
       const before = way.crossings.filter(({ at }) => at < i).at(-1);
       if (!wrong && next && next.side !== side && i >= ((before?.at ?? 0) + next.at) / 2) {
         side = next.side;
-        await (side === 'under' ? page.keyboard.down('Shift') : page.keyboard.up('Shift'));
+        await Promise.all(sent.splice(0));
+        await hand.side(side);
+        due = performance.now();
       }
       const length = Math.hypot(points[i][0] - points[i - 1][0], points[i][1] - points[i - 1][1]);
-      await page.mouse.move(...off(points[i]));
-      await wait((1000 * length) / (speed[0] + (speed[1] - speed[0]) * random()));
+      sent.push(hand.move(off(points[i])));
+      due += (1000 * length) / (speed[0] + (speed[1] - speed[0]) * random());
+      await wait(Math.max(0, due - performance.now()));
     }
-    await page.mouse.up();
+    await Promise.all(sent);
+    await hand.up();
     if (side === 'under') {
-      await page.keyboard.up('Shift');
+      await hand.side('over');
     }
     if (wrong) {
       return;

@@ -211,7 +211,11 @@ export class Pointers {
     if (event.pointerType === 'mouse' && event.buttons === 0) {
       this.up(event, false); // it was let go of where nobody saw it
     } else {
-      this.move(event);
+      // all places where it has been since the last frame: else a fast hand would cut corners on a slow machine
+      const places = event.getCoalescedEvents?.() ?? []; // some browsers do not have it
+      for (const place of places.length > 0 ? places : [event]) {
+        this.move(place);
+      }
     }
   }
 
