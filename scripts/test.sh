@@ -84,7 +84,7 @@ $later sh scripts/test_python.sh >build/python.log 2>&1
 cat build/python.log
 cat build/python.log >>"$log"
 add "$(tail -n 1 build/python.log)"
-flavour dev
+flavour dev -LE long
 # Clang makes the same bits of the same source as gcc: the golden hashes say so, here too. Then the longest scenes play
 # there exactly as they did above, and are left out.
 flavour clang -LE same-bits
