@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The steps of laid lessons in written words: of each step, rope after rope, how many crossings it has and what to do. Cards that
-// are not here (the bowknot) have steps made of what is crossed (laid_words.ts).
+// The steps of laid lessons in written words: of each step, rope after rope, how many crossings it has and what to do. A card
+// that is not here has steps made of what is crossed (laid_words.ts).
 
 export type LaidStep = [crossings: number, words: string];
 
@@ -278,5 +278,12 @@ export const LAID_STEPS: Record<string, LaidStep[]> = {
     [1, 'Back behind the pole.'],
     [2, 'Over the standing part, and under it.'],
     [2, 'Across the front, and tuck the end under the turn.'],
+  ],
+  bowknot: [
+    [3, 'Lay the first bow, lead the lace round the shoe, and tie half a knot: under, over, under.'],
+    [2, 'Go up behind both legs of the first bow.'],
+    [2, 'Come round in front of it, over both strands.'],
+    [4, 'Lay the second bow: out under two strands, and back under two.'],
+    [4, 'Over all of them, and let the end hang.'],
   ],
 };
