@@ -2,6 +2,7 @@
 // The cloths of a scene as one mesh: final.obj, run.pc2.
 
 #include "bight/cloth_mesh_file.h"
+#include "cli/cloth_shape.h"
 #include "cli/cloths.h"
 
 #include <stdlib.h>
@@ -9,47 +10,39 @@
 
 #define FRAME_RATE 10.0 // as in run.glb
 
-// What a cloth is written as: the mesh of its file, or the triangles and the pattern that the scene made.
-typedef struct shape {
-    const double *uv;
-    const int32_t *uv_triangles, *faces, *groups,
-        *seams; // faces and groups: NULL where each triangle is a face of one group
-    const bight_mesh_group *names;
-    int32_t uv_count, face_count, group_count, seam_count;
-} shape;
-
-static shape shape_of(const bight_scene_cloth *cloth)
+cli_cloth_shape cli_cloth_shape_of(const bight_scene_cloth *cloth)
 {
     const bight_cloth_def *def = &cloth->def;
     const bight_cloth_mesh *read = cloth->read;
     if (read != NULL && read->triangle_count == def->triangle_count &&
         read->vertex_count == def->vertex_count) {
-        return (shape){read->uv,          read->uv_triangles, read->faces,    read->groups,
-                       read->seams,       read->names,        read->uv_count, read->face_count,
-                       read->group_count, read->seam_count};
+        return (cli_cloth_shape){read->uv,          read->uv_triangles, read->faces,    read->groups,
+                                 read->seams,       read->names,        read->uv_count, read->face_count,
+                                 read->group_count, read->seam_count};
     }
-    return (shape){.uv = def->uv,
-                   .uv_triangles = def->uv_triangles != NULL ? def->uv_triangles : def->triangles,
-                   .uv_count = def->uv != NULL ? def->uv_count : 0,
-                   .face_count = def->triangle_count,
-                   .group_count = 1};
+    return (cli_cloth_shape){.uv = def->uv,
+                             .uv_triangles = def->uv_triangles != NULL ? def->uv_triangles : def->triangles,
+                             .uv_count = def->uv != NULL ? def->uv_count : 0,
+                             .face_count = def->triangle_count,
+                             .group_count = 1};
 }
 
-// A group of the file keeps its name; where there are several cloths, theirs stands in front.
-static void name_group(const bight_scene *scene, int32_t cloth, const shape *s, int32_t group,
-                       bight_mesh_group *name)
+bight_mesh_group cli_cloth_group_name(const bight_scene *scene, int32_t cloth, int32_t group)
 {
-    const char *own = s->names != NULL ? s->names[group].text : "";
+    const cli_cloth_shape s = cli_cloth_shape_of(&scene->cloths[cloth]);
+    const char *own = s.names != NULL ? s.names[group].text : "";
     const char *whose = own[0] == '\0' || scene->cloth_count > 1 ? scene->cloths[cloth].name : "";
-    snprintf(name->text, sizeof name->text, "%.31s%s%.31s", whose,
+    bight_mesh_group name;
+    snprintf(name.text, sizeof name.text, "%.31s%s%.31s", whose,
              whose[0] != '\0' && own[0] != '\0' ? "." : "", own);
+    return name;
 }
 
 static void add_cloth(const cli_stage *stage, int32_t i, bight_cloth_mesh *mesh)
 {
     const bight_scene *scene = stage->scene;
     const bight_cloth_def *def = &scene->cloths[i].def;
-    const shape s = shape_of(&scene->cloths[i]);
+    const cli_cloth_shape s = cli_cloth_shape_of(&scene->cloths[i]);
     memcpy(mesh->positions + mesh->vertex_count, stage->moment.cloths[i],
            (size_t)def->vertex_count * sizeof *mesh->positions);
     for (int32_t k = 0; k < 3 * def->triangle_count; k++) {
@@ -63,7 +56,7 @@ static void add_cloth(const cli_stage *stage, int32_t i, bight_cloth_mesh *mesh)
         mesh->groups[mesh->triangle_count + k] = mesh->group_count + (s.groups != NULL ? s.groups[k] : 0);
     }
     for (int32_t k = 0; k < s.group_count; k++) {
-        name_group(scene, i, &s, k, &mesh->names[mesh->group_count + k]);
+        mesh->names[mesh->group_count + k] = cli_cloth_group_name(scene, i, k);
     }
     if (s.uv_count > 0) {
         memcpy(mesh->uv + 2 * (size_t)mesh->uv_count, s.uv, 2 * (size_t)s.uv_count * sizeof *mesh->uv);
@@ -97,7 +90,7 @@ static bight_status join(const cli_stage *stage, bight_cloth_mesh *mesh)
     const bight_scene *scene = stage->scene;
     size_t vertices = 0, triangles = 0, places = 0, groups = 0, seams = 0;
     for (int32_t i = 0; i < scene->cloth_count; i++) {
-        const shape s = shape_of(&scene->cloths[i]);
+        const cli_cloth_shape s = cli_cloth_shape_of(&scene->cloths[i]);
         vertices += (size_t)scene->cloths[i].def.vertex_count;
         triangles += (size_t)scene->cloths[i].def.triangle_count;
         places += (size_t)s.uv_count;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // run.glb: what happened, as an animation for viewers that know glTF.
 
+#include "cli/cloth_shape.h"
 #include "cli/cloths.h"
 
 #include <stdlib.h>
@@ -16,6 +17,7 @@ typedef struct motion {
     int32_t frames, ropes, obstacles, cloths;
     bight_mesh *shapes;    // ((ropes + cloths) x frames)
     bight_bytes *textures; // (cloths)
+    cli_cloth_points *points; // (cloths)
     bight_pose *poses;     // (obstacles x frames)
     double *times;         // (frames)
 } motion;
@@ -36,8 +38,9 @@ static int32_t frames_that_fit(const cli_film *film, const cli_stage *stage)
         vertices += 9 * (nodes > MOST_FINE ? nodes : 2 * nodes) + 40;
     }
     for (int32_t i = 0; i < stage->scene->cloth_count; i++) {
-        const bight_cloth_def *def = &stage->scene->cloths[i].def;
-        vertices += (size_t)(def->uv_count > def->vertex_count ? def->uv_count : def->vertex_count);
+        int32_t places = cli_cloth_shape_of(&stage->scene->cloths[i]).uv_count,
+                own = stage->scene->cloths[i].def.vertex_count;
+        vertices += (size_t)(places > own ? places : own);
     }
     size_t most = MOST_BYTES / (24 * vertices);
     int32_t all = cli_film_frames(film);
@@ -47,6 +50,9 @@ static int32_t frames_that_fit(const cli_film *film, const cli_stage *stage)
 static bight_status sweep(motion *m, bight_error *error)
 {
     bight_status status = BIGHT_OK;
+    for (int32_t i = 0; i < m->cloths && status == BIGHT_OK; i++) {
+        status = cli_cloth_points_find(m->stage->scene, i, &m->points[i]) ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY;
+    }
     for (int32_t k = 0; k < m->frames && status == BIGHT_OK; k++) {
         const cli_moment *moment = cli_film_moment(m->film, film_frame(m, k));
         m->times[k] = SECONDS_EACH * k;
@@ -59,9 +65,8 @@ static bight_status sweep(motion *m, bight_error *error)
             status = bight_tube_mesh(NULL, &tube, &m->shapes[i * m->frames + k], error);
         }
         for (int32_t i = 0; i < m->cloths && status == BIGHT_OK; i++) {
-            status =
-                cli_cloth_mesh(&m->stage->scene->cloths[i], moment->cloths[i], m->stage->sheets[i].repeat, 0,
-                               &m->shapes[(m->ropes + i) * m->frames + k], error);
+            status = cli_cloth_points_mesh(&m->stage->scene->cloths[i], &m->points[i], moment->cloths[i],
+                                           &m->shapes[(m->ropes + i) * m->frames + k], error);
         }
         for (int32_t i = 0; i < m->obstacles; i++) {
             m->poses[i * m->frames + k] = moment->poses[i];
@@ -106,7 +111,13 @@ static bight_status write_all(motion *m, bight_bytes *bytes, bight_error *error)
     for (int32_t i = 0; i < m->cloths && status == BIGHT_OK; i++) {
         bight_glb_mesh *mesh = &meshes[m->ropes + m->obstacles + i];
         const bight_mesh *shapes = &m->shapes[(m->ropes + i) * m->frames];
-        *mesh = (bight_glb_mesh){.name = scene->cloths[i].name, .mesh = shapes, .shapes = shapes};
+        *mesh = (bight_glb_mesh){.name = scene->cloths[i].name,
+                                 .mesh = shapes,
+                                 .shapes = shapes,
+                                 .parts = m->points[i].parts,
+                                 .part_count = m->points[i].part_count,
+                                 .texture_scale =
+                                     cli_cloth_points_tiles(&scene->cloths[i], m->stage->sheets[i].repeat)};
         status = cli_cloth_look(m->stage, i, mesh, &m->textures[i], error);
     }
 
@@ -137,9 +148,11 @@ bool cli_write_motion(cli_film *film, const cli_stage *stage, const char *folder
     int32_t shapes = (m.ropes + m.cloths) * m.frames;
     m.shapes = calloc((size_t)shapes, sizeof *m.shapes);
     m.textures = calloc((size_t)m.cloths + 1, sizeof *m.textures);
+    m.points = calloc((size_t)m.cloths + 1, sizeof *m.points);
     m.poses = calloc((size_t)(m.obstacles * m.frames) + 1, sizeof *m.poses);
     m.times = calloc((size_t)m.frames, sizeof *m.times);
-    bool memory = m.shapes != NULL && m.textures != NULL && m.poses != NULL && m.times != NULL;
+    bool memory =
+        m.shapes != NULL && m.textures != NULL && m.points != NULL && m.poses != NULL && m.times != NULL;
     bight_status status = memory ? sweep(&m, &error) : BIGHT_ERROR_NO_MEMORY;
     status = status == BIGHT_OK ? write_all(&m, &bytes, &error) : status;
     for (int32_t i = 0; m.shapes != NULL && i < shapes; i++) {
@@ -149,6 +162,11 @@ bool cli_write_motion(cli_film *film, const cli_stage *stage, const char *folder
         bight_bytes_free(NULL, &m.textures[i]);
     }
 
+    for (int32_t i = 0; m.points != NULL && i < m.cloths; i++) {
+        cli_cloth_points_free(&m.points[i]);
+    }
+
+    free(m.points);
     free(m.textures);
     free(m.shapes);
     free(m.poses);

@@ -183,6 +183,72 @@ TEST(what_moves_is_an_animation)
     bight_mesh_free(NULL, &still);
 }
 
+// Parts are nodes of their own with the vertices of all, and go the mesh's way; what comes behind keeps its own.
+TEST(parts_of_a_mesh_are_nodes)
+{
+    bight_mesh shapes[2], still;
+    const double times[2] = {0.0, 1.0};
+    const bight_pose poses[2] = {{{1, 2, 3}, {0, 0, 0, 1}}, {{4, 5, 6}, {0, 0, 0, 1}}};
+    const uint8_t picture[4] = {1, 2, 3, 4};
+    for (int32_t k = 0; k < 2; k++) {
+        CHECK(bi_shape_box(NULL, v3(1 + k, 2, 3), &shapes[k], NULL) == BIGHT_OK);
+    }
+    CHECK(bi_shape_torus(NULL, 3, 1, 8, 8, &still, NULL) == BIGHT_OK);
+    bight_glb_part parts[2] = {{"left", 0, 4}, {"right", 4, 8}};
+    bight_glb_mesh meshes[2] = {
+        {.name = "coat", .mesh = &shapes[0], .shapes = shapes, .parts = parts, .part_count = 2},
+        {.name = "ring", .mesh = &still, .poses = poses}};
+    meshes[0].texture_png = picture;
+    meshes[0].texture_size = sizeof picture;
+    meshes[0].texture_scale = 2.5;
+    bight_bytes bytes;
+    CHECK(bight_write_glb_motion(NULL, meshes, 2, times, 2, &bytes, NULL) == BIGHT_OK);
+    const uint8_t *data;
+    size_t size;
+    char *json = open_glb(&bytes, &data, &size);
+    check_views(json, size);
+
+    // coat: 0 to 2, indices 3 and 4, its target: 5 and 6, ring: 7 to 10, tracks: 11 to 14
+    CHECK(strstr(json, "\"scenes\":[{\"nodes\":[0,1,2]}]") != NULL && strstr(json, "coat") == NULL);
+    CHECK(strstr(json, "{\"mesh\":1,\"name\":\"right\"}") != NULL &&
+          strstr(json, "{\"mesh\":2,\"name\":\"ring\"") != NULL);
+    CHECK(
+        strstr(
+            json,
+            "{\"name\":\"right\",\"primitives\":[{\"attributes\":{\"POSITION\":0,\"NORMAL\":1,\"TEXCOORD_0\":"
+            "2},"
+            "\"indices\":4,\"material\":0,\"targets\":[{\"POSITION\":5,\"NORMAL\":6}]}],\"weights\":[0]}") !=
+        NULL);
+    CHECK(strstr(json, "\"POSITION\":7,\"NORMAL\":8,\"TEXCOORD_0\":9},\"indices\":10,\"material\":1") !=
+          NULL);
+    CHECK(strstr(json, "{\"sampler\":0,\"target\":{\"node\":1,\"path\":\"weights\"}}") != NULL);
+    CHECK(strstr(json, "{\"sampler\":1,\"target\":{\"node\":2,\"path\":\"translation\"}}") != NULL);
+    CHECK(strstr(json, "{\"KHR_texture_transform\":{\"scale\":[2.5,2.5]}}") != NULL);
+    CHECK(strstr(json, "\"extensionsUsed\":[\"KHR_texture_transform\"]") != NULL);
+    assert_int_equal(count_of(json, "\"channels\":"), 1);
+    assert_int_equal(count_of(json, "\"sampler\":"),
+                     4 + 1); // of two parts, two of the ring, and the texture's
+    for (size_t i = 0; i < 24; i++) {
+        uint32_t index;
+        float number = (float)float_of(json, data, 4, i);
+        memcpy(&index, &number, sizeof index);
+        CHECK((int32_t)index == shapes[0].triangles[12 + i]);
+    }
+    free(json);
+    bight_bytes_free(NULL, &bytes);
+
+    parts[1].count = 9;
+    CHECK(bight_write_glb(NULL, meshes, 2, &bytes, NULL) == BIGHT_ERROR_INVALID);
+    parts[1].count = 0;
+    CHECK(bight_write_glb(NULL, meshes, 2, &bytes, NULL) == BIGHT_ERROR_INVALID);
+    parts[1] = (bight_glb_part){"right", -1, 2};
+    CHECK(bight_write_glb(NULL, meshes, 2, &bytes, NULL) == BIGHT_ERROR_INVALID);
+    for (int32_t k = 0; k < 2; k++) {
+        bight_mesh_free(NULL, &shapes[k]);
+    }
+    bight_mesh_free(NULL, &still);
+}
+
 TEST(what_glTF_forbids_is_refused)
 {
     bight_mesh box;
@@ -233,4 +299,5 @@ TEST(running_out_of_memory_leaks_nothing)
 }
 
 RUN_TESTS(unit(meshes_with_and_without_everything), unit(what_moves_is_an_animation),
-          unit(what_glTF_forbids_is_refused), unit(running_out_of_memory_leaks_nothing))
+          unit(parts_of_a_mesh_are_nodes), unit(what_glTF_forbids_is_refused),
+          unit(running_out_of_memory_leaks_nothing))

@@ -166,6 +166,13 @@ BIGHT_API bight_status bight_write_obj(const bight_env *env, const bight_mesh *m
 BIGHT_API bight_status bight_write_stl(const bight_env *env, const bight_mesh *mesh, bight_bytes *bytes,
                                        bight_error *error);
 
+/// Some of a mesh's triangles under a name of their own.
+typedef struct bight_glb_part {
+    const char *name; ///< UTF-8; NULL means "mesh"
+    int32_t first;    ///< triangle, from 0
+    int32_t count;    ///< at least 1
+} bight_glb_part;
+
 /// One mesh of a GLB file and how it looks.
 typedef struct bight_glb_mesh {
     const char *name;       ///< UTF-8; NULL means "mesh"
@@ -177,6 +184,11 @@ typedef struct bight_glb_mesh {
         *texture_png;    ///< (texture_size) a whole PNG file that multiplies colour; nullable; needs uv
     size_t texture_size; ///< bytes of texture_png
     bool two_sided;      ///< seen from behind too: cloth
+    double texture_scale; ///< repeats of the texture for each unit of uv, finite, >= 0; 0 means 1
+
+    /// (part_count) A node of its own for each, with the vertices of all; triangles of none are not shown. Nullable: one node.
+    const bight_glb_part *parts;
+    int32_t part_count;
 
     /// (frame_count) of bight_write_glb_motion(): the mesh in each frame, with the same triangles. The first
     /// is `mesh` itself. Nullable: it keeps its shape.
@@ -184,11 +196,11 @@ typedef struct bight_glb_mesh {
     const bight_pose *poses; ///< (frame_count) where it is in each frame. Nullable: it stays.
 } bight_glb_mesh;
 
-/// Write meshes as a binary glTF 2.0 file, one node each in one scene. Coordinates are rounded to float.
+/// Write meshes as a binary glTF 2.0 file, one node for each, or each part of it, in one scene. Coordinates are rounded to float.
 /// @param meshes (count), at least one
 /// @param bytes  Receives the file, the caller frees it; empty on failure.
 /// @return BIGHT_ERROR_INVALID (a number not finite as a float, an index out of range, a colour out of
-///         range, a texture without uv), BIGHT_ERROR_TOO_LARGE (beyond 2 GiB), BIGHT_ERROR_NO_MEMORY.
+///         range, a texture without uv, a part that is empty or beyond the triangles), BIGHT_ERROR_TOO_LARGE (beyond 2 GiB), BIGHT_ERROR_NO_MEMORY.
 BIGHT_API bight_status bight_write_glb(const bight_env *env, const bight_glb_mesh *meshes, int32_t count,
                                        bight_bytes *bytes, bight_error *error);
 

@@ -29,7 +29,8 @@ static part_numbers number_parts(const bi_glb_writer *w, const bight_glb_mesh *g
     part_numbers n = {first, -1, -1, -1, -1, first + 1};
     n.normals = mesh->normals != NULL ? n.next++ : -1;
     n.uv = mesh->uv != NULL ? n.next++ : -1;
-    n.indices = n.next++;
+    n.indices = n.next;
+    n.next += bi_glb_nodes(glb);
     n.targets = n.next;
     n.next += bi_glb_target_views(w, glb);
     return n;
@@ -46,8 +47,9 @@ static void put_vectors(bi_glb_writer *w, const bight_vec3 *vectors, int32_t cou
     bi_glb_view(w, start, BI_GLB_VERTICES);
 }
 
-static void put_mesh_data(bi_glb_writer *w, const bight_mesh *mesh)
+static void put_mesh_data(bi_glb_writer *w, const bight_glb_mesh *glb)
 {
+    const bight_mesh *mesh = glb->mesh;
     put_vectors(w, mesh->positions, mesh->vertex_count);
     if (mesh->normals != NULL) {
         put_vectors(w, mesh->normals, mesh->vertex_count);
@@ -60,17 +62,22 @@ static void put_mesh_data(bi_glb_writer *w, const bight_mesh *mesh)
         bi_glb_view(w, start, BI_GLB_VERTICES);
         start = w->data.bytes.size;
     }
-    for (size_t i = 0; i < 3 * (size_t)mesh->triangle_count && w->data.status == BIGHT_OK; i++) {
-        bi_sink_u32(&w->data, (uint32_t)mesh->triangles[i]);
+    for (int32_t k = 0; k < bi_glb_nodes(glb); k++) {
+        bight_glb_part part = bi_glb_part(glb, k);
+        const int32_t *corners = mesh->triangles + 3 * (size_t)part.first;
+        for (size_t i = 0; i < 3 * (size_t)part.count && w->data.status == BIGHT_OK; i++) {
+            bi_sink_u32(&w->data, (uint32_t)corners[i]);
+        }
+        bi_glb_view(w, start, BI_GLB_INDICES);
+        start = w->data.bytes.size;
     }
-    bi_glb_view(w, start, BI_GLB_INDICES);
 }
 
 static void put_buffer_views(bi_glb_writer *w)
 {
     bi_sink_text(&w->json, "\"bufferViews\":[");
     for (int32_t i = 0; i < w->count; i++) {
-        put_mesh_data(w, w->meshes[i].mesh);
+        put_mesh_data(w, &w->meshes[i]);
         bi_glb_put_targets(w, &w->meshes[i]);
     }
     bi_glb_put_tracks(w);
@@ -118,7 +125,10 @@ static int32_t put_accessors(bi_glb_writer *w, int32_t *tracks)
         if (n.uv >= 0) {
             bi_glb_accessor(w, n.uv, BI_GLB_FLOAT, "VEC2", mesh->vertex_count, NULL, NULL);
         }
-        bi_glb_accessor(w, n.indices, BI_GLB_UINT32, "SCALAR", 3 * (int64_t)mesh->triangle_count, NULL, NULL);
+        for (int32_t k = 0; k < bi_glb_nodes(&w->meshes[i]); k++) {
+            int64_t corners = 3 * (int64_t)bi_glb_part(&w->meshes[i], k).count;
+            bi_glb_accessor(w, n.indices + k, BI_GLB_UINT32, "SCALAR", corners, NULL, NULL);
+        }
         bi_glb_put_target_accessors(w, &w->meshes[i], n.targets);
         next = n.next;
     }
@@ -130,22 +140,51 @@ static int32_t put_accessors(bi_glb_writer *w, int32_t *tracks)
 
 // ---- what uses the data -----------------------------------------------------------------------------------
 
-// One scene; node i shows mesh i in material i.
+static void put_name(bi_glb_writer *w, const char *name)
+{
+    bi_sink_json_string(&w->json, name == NULL ? "mesh" : name);
+}
+
+// One scene; node i shows mesh i.
 static void put_scene(bi_glb_writer *w)
 {
-    bi_sink_text(&w->json, ",\n\"scene\":0,\"scenes\":[{\"nodes\":[");
+    int32_t nodes = 0;
+    bi_sink_text(&w->json, ",\n\"nodes\":[");
     for (int32_t i = 0; i < w->count; i++) {
+        for (int32_t k = 0; k < bi_glb_nodes(&w->meshes[i]); k++) {
+            bi_sink_int(&w->json, nodes > 0 ? ",\n{\"mesh\":" : "\n{\"mesh\":", nodes);
+            nodes++;
+            bi_sink_text(&w->json, ",\"name\":");
+            put_name(w, bi_glb_part(&w->meshes[i], k).name);
+            bi_glb_put_place(w, &w->meshes[i]);
+            bi_sink_text(&w->json, "}");
+        }
+    }
+    bi_sink_text(&w->json, "],\n\"scene\":0,\"scenes\":[{\"nodes\":[");
+    for (int32_t i = 0; i < nodes; i++) {
         bi_sink_int(&w->json, i > 0 ? "," : "", i);
     }
-    bi_sink_text(&w->json, "]}],\n\"nodes\":[");
-    for (int32_t i = 0; i < w->count; i++) {
-        bi_sink_int(&w->json, i > 0 ? ",\n{\"mesh\":" : "\n{\"mesh\":", i);
-        bi_sink_text(&w->json, ",\"name\":");
-        bi_sink_json_string(&w->json, w->meshes[i].name == NULL ? "mesh" : w->meshes[i].name);
-        bi_glb_put_place(w, &w->meshes[i]);
-        bi_sink_text(&w->json, "}");
+    bi_sink_text(&w->json, "]}]");
+}
+
+// Parts of a mesh share all but their triangles.
+static void put_mesh(bi_glb_writer *w, int32_t i, const part_numbers *n, int32_t k)
+{
+    bi_sink_text(&w->json, i + k > 0 ? ",\n{\"name\":" : "\n{\"name\":");
+    put_name(w, bi_glb_part(&w->meshes[i], k).name);
+    bi_sink_int(&w->json, ",\"primitives\":[{\"attributes\":{\"POSITION\":", n->positions);
+    if (n->normals >= 0) {
+        bi_sink_int(&w->json, ",\"NORMAL\":", n->normals);
     }
-    bi_sink_text(&w->json, "]");
+    if (n->uv >= 0) {
+        bi_sink_int(&w->json, ",\"TEXCOORD_0\":", n->uv);
+    }
+    bi_sink_int(&w->json, "},\"indices\":", n->indices + k);
+    bi_sink_int(&w->json, ",\"material\":", i);
+    bi_glb_put_target_list(w, &w->meshes[i], n->targets);
+    bi_sink_text(&w->json, "}]");
+    bi_glb_put_weights(w, &w->meshes[i]);
+    bi_sink_text(&w->json, "}");
 }
 
 static void put_meshes(bi_glb_writer *w)
@@ -154,21 +193,9 @@ static void put_meshes(bi_glb_writer *w)
     bi_sink_text(&w->json, ",\n\"meshes\":[");
     for (int32_t i = 0; i < w->count; i++) {
         part_numbers n = number_parts(w, &w->meshes[i], next);
-        bi_sink_text(&w->json, i > 0 ? ",\n{\"name\":" : "\n{\"name\":");
-        bi_sink_json_string(&w->json, w->meshes[i].name == NULL ? "mesh" : w->meshes[i].name);
-        bi_sink_int(&w->json, ",\"primitives\":[{\"attributes\":{\"POSITION\":", n.positions);
-        if (n.normals >= 0) {
-            bi_sink_int(&w->json, ",\"NORMAL\":", n.normals);
+        for (int32_t k = 0; k < bi_glb_nodes(&w->meshes[i]); k++) {
+            put_mesh(w, i, &n, k);
         }
-        if (n.uv >= 0) {
-            bi_sink_int(&w->json, ",\"TEXCOORD_0\":", n.uv);
-        }
-        bi_sink_int(&w->json, "},\"indices\":", n.indices);
-        bi_sink_int(&w->json, ",\"material\":", i);
-        bi_glb_put_target_list(w, &w->meshes[i], n.targets);
-        bi_sink_text(&w->json, "}]");
-        bi_glb_put_weights(w, &w->meshes[i]);
-        bi_sink_text(&w->json, "}");
         next = n.next;
     }
     bi_sink_text(&w->json, "]");
@@ -178,6 +205,11 @@ static void put_meshes(bi_glb_writer *w)
 static double linear(double c)
 {
     return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+}
+
+static bool is_scaled(const bight_glb_mesh *mesh)
+{
+    return mesh->texture_png != NULL && mesh->texture_scale > 0.0 && mesh->texture_scale != 1.0;
 }
 
 static void put_materials(bi_glb_writer *w)
@@ -194,6 +226,12 @@ static void put_materials(bi_glb_writer *w)
         bi_sink_number(&w->json, ",\"roughnessFactor\":", mesh->roughness);
         if (mesh->texture_png != NULL) {
             bi_sink_int(&w->json, ",\"baseColorTexture\":{\"index\":", texture++);
+            if (is_scaled(mesh)) {
+                bi_sink_number(&w->json, ",\"extensions\":{\"KHR_texture_transform\":{\"scale\":[",
+                               mesh->texture_scale);
+                bi_sink_number(&w->json, ",", mesh->texture_scale);
+                bi_sink_text(&w->json, "]}}");
+            }
             bi_sink_text(&w->json, "}");
         }
         bi_sink_text(&w->json, mesh->two_sided ? "},\"doubleSided\":true}" : "}}");
@@ -247,6 +285,18 @@ static bight_status check_mesh(const bight_glb_mesh *mesh, int32_t number, bight
         status = bi_fail(error, BIGHT_ERROR_INVALID, 0, "mesh %d: a texture needs bytes, and a mesh with uv",
                          number);
     }
+    if (status == BIGHT_OK && !(mesh->texture_scale >= 0.0 && mesh->texture_scale <= (double)FLT_MAX)) {
+        status = bi_fail(error, BIGHT_ERROR_INVALID, 0, "mesh %d: texture_scale is %g: give 0 or more",
+                         number, mesh->texture_scale);
+    }
+    for (int32_t k = 0; status == BIGHT_OK && k < bi_glb_nodes(mesh); k++) {
+        bight_glb_part part = bi_glb_part(mesh, k);
+        if (part.first < 0 || part.count < 1 || part.count > mesh->mesh->triangle_count - part.first) {
+            status = bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                             "mesh %d: part %d is %d triangles from %d on, of %d", number, (int)k + 1,
+                             (int)part.count, (int)part.first, (int)mesh->mesh->triangle_count);
+        }
+    }
     // normals must be unit vectors, and stay so when rounded
     for (int32_t i = 0; status == BIGHT_OK && mesh->mesh->normals != NULL && i < mesh->mesh->vertex_count;
          i++) {
@@ -270,6 +320,11 @@ static void put_json(bi_glb_writer *w)
     put_textures(w, accessors);
     put_scene(w);
     bi_glb_put_animation(w, tracks);
+    bool scaled = false;
+    for (int32_t i = 0; i < w->count; i++) {
+        scaled = scaled || is_scaled(&w->meshes[i]);
+    }
+    bi_sink_text(&w->json, scaled ? ",\n\"extensionsUsed\":[\"KHR_texture_transform\"]" : "");
     bi_sink_int(&w->json, ",\n\"buffers\":[{\"byteLength\":", (int64_t)w->data.bytes.size);
     bi_sink_text(&w->json, "}]}");
     bi_sink_pad(&w->json, ' ');

@@ -213,43 +213,49 @@ int32_t bi_glb_put_track_accessors(bi_glb_writer *w, int32_t first)
     return first;
 }
 
-// Sampler and channel i belong together; all samplers share the times.
+static bool has_track(const bi_glb_writer *w, const bight_glb_mesh *mesh, int32_t path)
+{
+    return path == 0 ? has_shapes(w, mesh) : has_poses(w, mesh);
+}
+
+// A sampler for each track; a channel for it on each node that shows the mesh. All samplers share the times.
 void bi_glb_put_animation(bi_glb_writer *w, int32_t first)
 {
     static const char *const paths[] = {"weights", "translation", "rotation"};
     if (!moves(w)) {
         return;
     }
-
-    // all samplers, then all channels, of the same tracks in the same order
-    for (int32_t part = 0; part < 2; part++) {
-        int32_t output = first + 1, number = 0;
-        bi_sink_text(&w->json,
-                     part == 0 ? ",\n\"animations\":[{\"name\":\"run\",\"samplers\":[" : "],\"channels\":[");
-
-        // morph weights of a mesh with shapes; translation and rotation of one with poses
-        for (int32_t i = 0; i < w->count; i++) {
-            for (int32_t p = 0; p < 3; p++) {
-                if (p == 0 ? !has_shapes(w, &w->meshes[i]) : !has_poses(w, &w->meshes[i])) {
-                    continue;
-                }
-                bi_sink_text(&w->json, number > 0 ? ",\n{" : "\n{");
-                if (part == 0) {
-                    bi_sink_int(&w->json, "\"input\":", first);
-                    bi_sink_int(&w->json, ",\"interpolation\":\"LINEAR\",\"output\":", output++);
-                    bi_sink_text(&w->json, "}");
-                } else {
-                    bi_sink_int(&w->json, "\"sampler\":", number);
-                    bi_sink_int(&w->json, ",\"target\":{\"node\":", i);
-                    bi_sink_text(&w->json, ",\"path\":\"");
-                    bi_sink_text(&w->json, paths[p]);
-                    bi_sink_text(&w->json, "\"}}");
-                }
-                number++;
+    int32_t output = first + 1;
+    bi_sink_text(&w->json, ",\n\"animations\":[{\"name\":\"run\",\"samplers\":[");
+    for (int32_t i = 0; i < w->count; i++) {
+        for (int32_t p = 0; p < 3; p++) {
+            if (has_track(w, &w->meshes[i], p)) {
+                bi_sink_text(&w->json, output > first + 1 ? ",\n{" : "\n{");
+                bi_sink_int(&w->json, "\"input\":", first);
+                bi_sink_int(&w->json, ",\"interpolation\":\"LINEAR\",\"output\":", output++);
+                bi_sink_text(&w->json, "}");
             }
         }
     }
 
+    int32_t sampler = 0, node = 0, channels = 0;
+    bi_sink_text(&w->json, "],\"channels\":[");
+    for (int32_t i = 0; i < w->count; i++) {
+        int32_t nodes = bi_glb_nodes(&w->meshes[i]);
+        for (int32_t p = 0; p < 3; p++) {
+            bool track = has_track(w, &w->meshes[i], p);
+            for (int32_t k = 0; track && k < nodes; k++) {
+                bi_sink_text(&w->json, channels++ > 0 ? ",\n{" : "\n{");
+                bi_sink_int(&w->json, "\"sampler\":", sampler);
+                bi_sink_int(&w->json, ",\"target\":{\"node\":", node + k);
+                bi_sink_text(&w->json, ",\"path\":\"");
+                bi_sink_text(&w->json, paths[p]);
+                bi_sink_text(&w->json, "\"}}");
+            }
+            sampler += track;
+        }
+        node += nodes;
+    }
     bi_sink_text(&w->json, "]}]");
 }
 

@@ -21,6 +21,20 @@ void bi_glb_view(bi_glb_writer *w, size_t start, int32_t target);
 void bi_glb_accessor(bi_glb_writer *w, int32_t number, int32_t type, const char *shape, int64_t count,
                      const double *low, const double *high);
 
+/// How many nodes show a mesh: one for each of its parts. Each has a mesh of the same number.
+static inline int32_t bi_glb_nodes(const bight_glb_mesh *mesh)
+{
+    return mesh->parts != NULL && mesh->part_count > 0 ? mesh->part_count : 1;
+}
+
+/// Part k of a mesh, the whole when it has none.
+static inline bight_glb_part bi_glb_part(const bight_glb_mesh *mesh, int32_t k)
+{
+    return mesh->parts != NULL && mesh->part_count > 0
+               ? mesh->parts[k]
+               : (bight_glb_part){mesh->name, 0, mesh->mesh->triangle_count};
+}
+
 // ---- motion (glb_motion.c) --------------------------------------------------------------------------
 
 /// Views that a mesh's frames take: what each frame after the first adds to its vertices.
