@@ -19,6 +19,7 @@ typedef struct identify_source {
     char *file;          ///< as it was given; owned
     bight_bytes bytes;   ///< codes point into it
     bight_curves curves; ///< empty for codes
+    size_t front;        ///< bytes that were put in front of a code that was given as an option: its keyword
     int32_t jobs;        ///< not printed yet, one more while the file is being read
 } identify_source;
 

@@ -23,7 +23,9 @@ static bool wants(const identify_job *job, int32_t field)
 static void print_which(const identify_job *job)
 {
     if (job->count == 0 && job->source->file[0] == '\0') {
-        cli_put_text(stdout, job->item.text, job->item.length);
+        bool first = (const void *)job->item.text == job->source->bytes.data;
+        size_t front = first ? job->source->front : 0;
+        cli_put_text(stdout, job->item.text + front, job->item.length - front);
     } else {
         cli_put_text(stdout, job->source->file, strlen(job->source->file));
     }

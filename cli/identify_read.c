@@ -254,6 +254,7 @@ int identify_read_code(identify_reader *reader, const char *front, const char *t
     if (source == NULL) {
         return no_memory();
     }
+    source->front = before;
     reader->number = reader->line = 0;
     int code = add_codes(reader, source, kind, true);
     identify_release(source);

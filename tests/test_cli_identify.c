@@ -47,6 +47,7 @@ TEST(codes_as_arguments)
     }
     CHECK_SHELL("bight identify --dt '4 6 2'", 0,
                 "4 6 2: 3_1, overhand knot (trefoil), right, 3 crossings, 3 reduced\n");
+    CHECK_SHELL("bight identify --conway '2 2' | sed 's/^/</'", 0, "<2 2: 4_1, figure-eight knot");
     CHECK_SHELL("bight identify --dt '4 6 2 / ---'", 0, "3_1", "left");
     CHECK_SHELL("bight identify --pd '[(1,4,2,1),(2,4,3,3)]'", 0, "0_1, unknot", "2 crossings, 0 reduced");
     CHECK_SHELL("bight identify --gauss 'O1+U2+O3+U1+O2+U3+' --braid '1 -2 1 -2'", 0, "3_1",
