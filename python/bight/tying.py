@@ -123,19 +123,23 @@ def _from_table(opened: Any, name: str, left: bool, closed: bool, ideal: bool, m
     return Tied(name, Play(_core.take_bytes(text), threads=threads), loose)
 
 
-def tie(name: str, *, left: bool = False, closed: bool = False, ideal: bool = False, model: str = "ftl",
-        threads: int = 1) -> Tied:
+def tie(name: str, *, left: bool = False, closed: bool = False, ideal: bool = False,
+        model: Optional[str] = None, threads: int = 1) -> Tied:
     """Tie a knot by its name, as ``bight tie`` does: a knot of the table ("8_19", "3_1 # 4_1", "T(3,7)"), or one that people tie
     ("bowline", "clove hitch").
 
     :param left: The mirror image, of a knot of the table.
     :param closed: The loose closed curve alone; nothing is pulled.
     :param ideal: Closed, and near the shortest rope that makes the knot.
-    :param model: What moves the rope: ftl, spring, projection, or rod, an elastic rope of 10 mm, which the command takes unless told.
+    :param model: What moves the rope: rod, an elastic rope of 10 mm, in metres; ftl, spring or projection, whose ropes have no
+        stiffness, a hundred times as large. Unless told rod; of a closed curve ftl, as a rod would settle into another shape; of a
+        scene that cannot have rods the scene's own.
 
     >>> print(tie("3_1").knot(), "/", tie("noose").sailor())
     3_1 (right-handed, one closure) / noose
     """
+    asked = model is not None
+    model = model or ("ftl" if closed or ideal else "rod")
     if model not in _MODELS:
         raise _core.InvalidInput(f'there is no model "{model}": give ftl, spring, projection or rod')
     opened = _files.book()
@@ -150,7 +154,8 @@ def tie(name: str, *, left: bool = False, closed: bool = False, ideal: bool = Fa
     scene = bytes(ffi.buffer(known.text, known.text_length))
     if model == "rod":
         text, error = ffi.new("bight_bytes *"), _core.new_error()
-        _core.check(lib.bight_scene_with_rods(_core.environment(), known.text, known.text_length, ffi.NULL, ffi.NULL, text, error),
-                    error)
-        scene = _core.take_bytes(text)
+        status = lib.bight_scene_with_rods(_core.environment(), known.text, known.text_length, ffi.NULL, ffi.NULL, text, error)
+        if asked or status != lib.BIGHT_ERROR_UNSUPPORTED:
+            _core.check(status, error)
+            scene = _core.take_bytes(text)
     return Tied(_core.text(known.card.name), Play(scene, threads=threads), None)

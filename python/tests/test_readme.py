@@ -13,7 +13,7 @@ from pathlib import Path
 import bight
 
 ROOT = Path(__file__).resolve().parents[2]
-KNOTTED = 3.8 * bight.tie("3_1").loose
+KNOTTED = 380 * bight.tie("3_1").loose
 
 
 def files(folder: Path) -> bool:

@@ -1,11 +1,18 @@
 # SPDX-License-Identifier: MIT
 """Ropes tied by name, and named as people who tie rope do; rods."""
 
+import json
+import os
+import subprocess
 import unittest
+from pathlib import Path
 
 import numpy as np
 
 import bight
+
+ROOT = Path(__file__).resolve().parents[2]
+COMMAND = os.environ.get("BIGHT_COMMAND", str(ROOT / "build" / "release" / "bight"))
 
 
 class Ropes(unittest.TestCase):
@@ -100,6 +107,20 @@ class Ropes(unittest.TestCase):
             last.roll(1.0)
 
     def test_knots_of_the_table_and_of_the_book_in_elastic_rope(self):
-        tied = bight.tie("3_1", model="rod")
+        tied = bight.tie("3_1")
         self.assertEqual((tied.knot().name, tied.play.radius(0)), ("3_1", 0.005))
-        self.assertEqual(bight.tie("square knot", model="rod").play.radius(0), 0.005)
+        self.assertEqual(bight.tie("square knot").play.radius(0), 0.005)
+        # a fast rope is a hundred times as large; a closed curve is one, unless told
+        self.assertEqual(bight.tie("3_1", model="ftl").play.radius(0), 0.5)
+        self.assertEqual(bight.tie("square knot", model="ftl").play.radius(0), 0.5)
+        self.assertEqual(bight.tie("3_1", closed=True).play.radius(0), 0.5)
+
+    def test_a_knot_is_tied_as_the_command_ties_it(self):
+        if not os.path.exists(COMMAND):
+            self.skipTest("the command is not built")
+        for name in ("3_1", "granny knot"):
+            said = json.loads(subprocess.run([COMMAND, "tie", name, "--json", "--quiet"], capture_output=True, text=True,
+                                             check=True).stdout)
+            tied = bight.tie(name)
+            self.assertIsNotNone(tied.curve)
+            self.assertEqual((f"{tied.play.hash:016x}", tied.play.cycles), (said["hash"], said["cycles"]), name)
