@@ -195,6 +195,10 @@ typedef struct bight_spring_def {
       0.0, 10.0, 0.3)                                                                                        \
     X(drag, "newton seconds per square metre", "Drag of the air: force on a metre of rope over its speed.",  \
       0.0, 1e9, 0.02)                                                                                        \
+    X(bed, "newtons per metre",                                                                              \
+      "Of a bed in which rope stays where it is laid, as in sand: force against sideways motion, a "         \
+      "twentieth of it along the rope.",                                                                     \
+      0.0, 1e9, 0.0)                                                                                         \
     X(damping, "seconds", "Internal damping: bending resists as if curvature were `damping` ahead.", 0.0,    \
       100.0, 0.0)                                                                                            \
     X(hand_force, "newtons",                                                                                 \
@@ -213,6 +217,7 @@ typedef struct bight_rod_def {
         turns; ///< Twist that it is made with beyond that, turns in all; where no hand holds an end it goes.
     double friction;   ///< Coulomb's coefficient.
     double drag;       ///< Of the air: force on a metre over its speed, N s/m^2.
+    double bed;        ///< Of a bed: what a metre resists sideways motion with, N/m; a twentieth along it.
     double damping;    ///< Internal damping of bending, seconds.
     double hand_force; ///< The most that a hand pulls with while it moves, newtons.
     double time_step;  ///< Seconds in a cycle; the same for all rods of a world.

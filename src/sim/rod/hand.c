@@ -59,6 +59,10 @@ static bight_vec3 rest_at(const bight_world *world, const bi_rope *rope, int32_t
     weight = rope->loaded ? v3_add(weight, rope->load[i]) : weight;
     bight_vec3 sum = v3_mul(m / (h * h), v3_madd(way, -h, rope->rod->velocity[i]));
     sum = v3_madd(v3_sub(sum, weight), def->drag * m / (def->density * h), way);
+    if (def->bed > 0.0) {
+        bi_sym3 bed = bi_rod_bed(world, rope, i);
+        sum = v3_add(sum, bi_sym3_times(&bed, way));
+    }
 
     // links pull towards the other ends
     for (int32_t side = -1; side <= 1; side += 2) {

@@ -7,7 +7,7 @@
 #include "core/vec3.h"
 #include "sim/response/response.h"
 
-// The drag of the air, inertia and what pulls at a node.
+// The drag of the air, the bed, inertia and what pulls at a node.
 //     m/h^2 (x - y) + c/h (x - x0),   y = x0 + h v + h^2 (g + load / m)
 static void add_inertia(bight_world *world, const bi_rope *rope, int32_t i)
 {
@@ -22,6 +22,11 @@ static void add_inertia(bight_world *world, const bi_rope *rope, int32_t i)
     }
     n->right = v3_sub(v3_mul(heavy, v3_sub(free, way)), v3_mul(slow, way));
     rope->rod->node[i].diagonal = (bi_sym3){{heavy + slow, 0.0, 0.0, heavy + slow, 0.0, heavy + slow}};
+    if (def->bed > 0.0) {
+        bi_sym3 bed = bi_rod_bed(world, rope, i);
+        bi_sym3_add(&rope->rod->node[i].diagonal, &bed);
+        n->right = v3_sub(n->right, bi_sym3_times(&bed, way));
+    }
 }
 
 // A link e of tension T = EA (|e| / l - 1):

@@ -90,6 +90,18 @@ static inline void bi_sym3_add(bi_sym3 *to, const bi_sym3 *a)
     }
 }
 
+// ---- bed.c --------------------------------------------------------------------------------------------------
+
+/// What the bed answers to a motion of node i in this cycle: its force is minus this times the motion. N/m.
+bi_sym3 bi_rod_bed(const bight_world *world, const bi_rope *rope, int32_t i);
+
+static inline bight_vec3 bi_sym3_times(const bi_sym3 *a, bight_vec3 v)
+{
+    const double *m = a->m;
+    return (bight_vec3){m[0] * v.x + m[1] * v.y + m[2] * v.z, m[1] * v.x + m[3] * v.y + m[4] * v.z,
+                        m[2] * v.x + m[4] * v.y + m[5] * v.z};
+}
+
 // ---- twist.c: what twists ----------------------------------------------------------------------------------
 
 /// @return BIGHT_ERROR_NO_MEMORY; rod->twist is NULL then, and where def.twist is 0.
