@@ -2,6 +2,7 @@
 
 #include "io/pdb_record.h"
 
+#include <stdio.h>
 #include <string.h>
 
 bi_word bi_pdb_columns(bi_word line, size_t first, size_t last)
@@ -34,10 +35,36 @@ bi_word bi_pdb_residue(bi_word line)
     return word;
 }
 
-unsigned char bi_pdb_chain(bi_word line)
+bi_word bi_pdb_chain_name(bi_word line, size_t column, bool two)
 {
-    bi_word chain = bi_pdb_columns(line, 22, 22);
-    return chain.length == 1 ? (unsigned char)chain.start[0] : ' ';
+    bi_word both = bi_pdb_columns(line, column - 1, column);
+    return two && both.length == 2 && both.start[0] != ' ' ? both : bi_pdb_columns(line, column, column);
+}
+
+uint32_t bi_pdb_chain_key(bi_word name)
+{
+    uint32_t key = 0;
+    for (size_t i = 0; i < name.length && i < 2; i++) {
+        key = key << 8 | (unsigned char)name.start[i];
+    }
+    return name.length > 0 ? key : ' ';
+}
+
+uint32_t bi_pdb_chain(bi_word line, bool two)
+{
+    return bi_pdb_chain_key(bi_pdb_chain_name(line, 22, two));
+}
+
+bi_shown bi_pdb_chain_show(uint32_t key)
+{
+    bi_shown shown = {"-"};
+    const char letters[2] = {(char)(key >> 8), (char)(key & 0xff)};
+    bool fine =
+        letters[1] > ' ' && letters[1] < 0x7f && (key < 256 || (letters[0] > ' ' && letters[0] < 0x7f));
+    if (fine) {
+        snprintf(shown.text, sizeof shown.text, "%.2s", key < 256 ? (const char[2]){letters[1], 0} : letters);
+    }
+    return shown;
 }
 
 // The same two letters in either case; the word may have more, as in "CA2+".
@@ -70,7 +97,7 @@ bool bi_pdb_is_metal(bi_word line)
     return apart || begins_with_both(bi_pdb_trimmed(bi_pdb_columns(line, 18, 20)), atom);
 }
 
-const char *bi_pdb_last_atom(bi_text text, unsigned char chain, bi_word atom, const char **end)
+const char *bi_pdb_last_atom(bi_text text, uint32_t chain, bool two, bi_word atom, const char **end)
 {
     static const char *const enders[] = {"MODEL", "ENDMDL", "END"};
     const char *last = NULL;
@@ -78,7 +105,7 @@ const char *bi_pdb_last_atom(bi_text text, unsigned char chain, bi_word atom, co
     bool more = true;
     *end = text.at;
     while (more && bi_text_line(&text, &line)) {
-        bool here = bi_pdb_chain(line) == chain;
+        bool here = bi_pdb_chain(line, two) == chain;
         for (size_t i = 0; i < sizeof enders / sizeof *enders && more; i++) {
             more = !bi_pdb_is_record(line, enders[i]);
         }
