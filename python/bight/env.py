@@ -83,7 +83,7 @@ class KnotTying:
         hand.target = hand.position + self.reach * row[2:]
 
     def step(self, action: Any) -> Tuple[np.ndarray, float, bool, bool, Dict[str, Any]]:
-        action = np.clip(np.asarray(action, np.float64).reshape(2, 5), -1, 1)
+        action = np.minimum(np.maximum(np.asarray(action, np.float64).reshape(2, 5), -1), 1)
         if not np.all(np.isfinite(action)):
             raise ValueError("the action is not finite")
         assert self._world is not None
@@ -100,12 +100,14 @@ class KnotTying:
         return self._observe(), reward, self._tied, self._steps >= self.limit, self._info()
 
     def _observe(self) -> np.ndarray:
-        rows = np.zeros((4, 3))
-        for index, hand in enumerate(self._hands):
+        seen = np.zeros((self.links + 5, 3))
+        seen[:-4] = self._rope.view()[:]
+        for row, hand in zip((self.links + 1, self.links + 3), self._hands):
             if hand is not None:
-                rows[2 * index] = hand.position
-                rows[2 * index + 1] = (1.0, 2.0 * hand.node / self.links - 1.0, hand.pull)
-        return np.vstack([self._rope.positions, rows])
+                state = hand._state()  # place, node and pull by one call
+                seen[row] = (state.position.x, state.position.y, state.position.z)
+                seen[row + 1] = (1.0, 2.0 * state.node / self.links - 1.0, state.pull)
+        return seen
 
     def _info(self) -> Dict[str, Any]:
         assert self._world is not None

@@ -345,11 +345,11 @@ class World:
 
     @property
     def cycles(self) -> int:
-        return self.stats["cycles"]
+        return int(lib.bight_world_get_stats(self._pointer).cycles)
 
     @property
     def certified(self) -> int:
-        return self.stats["certified"]
+        return int(lib.bight_world_get_stats(self._pointer).certified)
 
     @property
     def hash(self) -> int:
