@@ -190,6 +190,59 @@ TEST(folding_keeps_lengths_where_the_strand_is_straight)
     bight_template_free(made);
 }
 
+// The loose corners go up on both sides, and no fold of the bag is longer or shorter than its cloth.
+TEST(a_bag_is_the_bight_turned_about_a_line)
+{
+    bight_template *made = open_template("half_knot");
+    static const int32_t cells[] = {40, 80, 162};
+    for (int32_t i = 0; i < LESS_WHEN_CHECKED(3, 2); i++) {
+        int32_t n = cells[i], middle = n / 2 * (n + 2);
+        bight_cloth_mesh mesh = make_square(n, 1.0);
+        bight_pleat_options options = square_options(n, 1.0, n == 40 ? 0.002 : 0.001);
+        options.tail = 0.06;
+        options.bag = 1.75;
+        bight_pleats pleats;
+        bight_error error = {0};
+        if (bight_pleat_make(NULL, &mesh, made, &options, &pleats, &error) != BIGHT_OK) {
+            fail_msg("%d cells: %s", n, error.message);
+        }
+        const bight_vec3 *x = pleats.positions;
+        assert_string_equal(pleats.knot, "3_1");
+        assert_int_equal(pleats.intersections, 0);
+        if (n == 40) {
+            assert_int_equal(count_piercings(&mesh, x), 0);
+        }
+
+        // edges along folds, beside the middle row
+        double worst[2] = {9.0, 0.0};
+        for (int32_t k = 1; k < n; k++) {
+            int32_t v = k * n + n,
+                    w = v + n + 2; // on the row of the loose corners, and one on along the fold
+            double ratio = v3_distance(x[v], x[w]) * n / sqrt(2.0);
+            worst[0] = fmin(worst[0], ratio);
+            worst[1] = fmax(worst[1], ratio);
+        }
+        bight_vec3 one = v3_sub(x[n], x[middle]), two = v3_sub(x[n * (n + 1)], x[middle]);
+        double between = v3_dot(one, two) / (v3_length(one) * v3_length(two));
+        print_message(
+            "%d cells: room %.3g, stretch %.3g to %.3g, folds %.4f to %.4f, corners %.3g and %.3g m from the "
+            "middle, cos %.3g\n",
+            n, pleats.room, pleats.stretch[0], pleats.stretch[1], worst[0], worst[1], v3_length(one),
+            v3_length(two), between);
+
+        // folds lie half a pleat inside and outside of a curve of some 0.4 m
+        CHECK(worst[0] > 0.94 && worst[1] < 1.06);
+
+        // chords of a circle, 100 degrees either way: they make a right angle less 10 degrees
+        CHECK(between > -0.2 && between < 0.4);
+        CHECK(v3_length(one) > 0.15 && v3_length(two) > 0.15);
+        CHECK(v3_length(x[n]) > 0.09 && v3_length(x[n * (n + 1)]) > 0.09);
+        bight_pleat_free(NULL, &pleats);
+        free_square(&mesh);
+    }
+    bight_template_free(made);
+}
+
 static void refused(const bight_cloth_mesh *mesh, const bight_template *made, bight_pleat_options options,
                     const char *words)
 {
@@ -214,6 +267,9 @@ TEST(what_cannot_be_folded_is_refused)
     bad.thickness = 0.2;
     refused(&mesh, half, bad, "the thickness must be");
     bad = good;
+    bad.bag = 2.7;
+    refused(&mesh, half, bad, "a bag 0 to 2.62 radians");
+    bad = good;
     bad.open = 0.95;
     refused(&mesh, half, bad, "open 0 to 0.9");
     bad = good;
@@ -223,9 +279,17 @@ TEST(what_cannot_be_folded_is_refused)
     bad.thickness = 0.02;
     refused(&mesh, half, bad, "thinner or larger cloth");
     free_square(&mesh);
+
+    // with the usual tail the knot takes so much that nothing is left to open
+    mesh = make_square(40, 1.0);
+    bad = square_options(40, 1.0, 0.002);
+    bad.bag = 1.75;
+    refused(&mesh, half, bad, "of cloth on either side of the middle");
+    free_square(&mesh);
     bight_template_free(half);
     bight_template_free(overhand);
 }
 
 RUN_TESTS(unit(a_half_knot_of_two_corners_is_folded_clean_on_every_cloth), unit(a_reef_knot),
-          unit(folding_keeps_lengths_where_the_strand_is_straight), unit(what_cannot_be_folded_is_refused))
+          unit(folding_keeps_lengths_where_the_strand_is_straight),
+          unit(a_bag_is_the_bight_turned_about_a_line), unit(what_cannot_be_folded_is_refused))

@@ -20,6 +20,9 @@ typedef struct bight_pleat_options {
     double
         tail; ///< metres of cloth beyond the knot, before it is made roomier; 0 means 0.22 of half the line
     double open; ///< 0 to 0.9: part of its width that the cloth keeps half way between the tips, 0 means 0.5
+    double
+        bag; ///< 0 to 2.62 radians: from the middle of the cloth to each of the corners that are left, round the line from one
+        ///< strand to the other, so that the bight is a bag with the knot above it; 0: none, it opens side by side
 } bight_pleat_options;
 
 /// A cloth that was gathered. Owned: bight_pleat_free().

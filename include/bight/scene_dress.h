@@ -22,6 +22,7 @@ typedef struct bight_scene_pleat {
     int32_t corners;   ///< 0: u0v0 and u1v1, 1: u1v0 and u0v1.
     int32_t squares;   ///< A pleat is half so many diagonals wide; 0: see bight_pleat_options.
     double tail, open; ///< See bight_pleat_options.
+    double bag;        ///< Degrees.
 
     const bight_template *made; ///< With its values. What follows is what all this comes to.
     const bight_pleats *folded;

@@ -10,6 +10,7 @@
 #include "core/vec3.h"
 #include "core/watch.h"
 #include "dress/pleat_axis.h"
+#include "dress/pleat_open.h"
 #include "geom/crossing.h"
 
 #include <stdio.h>
@@ -19,10 +20,9 @@
 #define OPEN 0.5
 #define TAIL 0.22   // of the half line
 #define PITCH 1.1   // thicknesses from layer to layer
-#define OPENED 0.78 // of the way to where strands come near each other the bight is opened
-#define OPENINGS 64
-#define SLANT 0.55 // of an opening fold, which stretches it by 1.14 at most
 #define LEAST_LINE 12
+#define MOST_BAG 2.62
+#define LEAST_BAG 0.25 // of the half line, on either side of the middle, that a knot must leave
 
 static const double rooms[] = {1.0, 1.12, 1.25, 1.4, 1.6, 1.85};
 
@@ -37,7 +37,6 @@ typedef struct folding {
     double *along, *aside; // (vertex_count) s and y, metres
     double half;           // metres from the middle of the line to a tip
     double thickness, open, tail;
-    double openings[OPENINGS + 1]; // from the middle of the bight to where it is shut
     bi_surface surface;
     bight_error *error;
 } folding;
@@ -58,13 +57,13 @@ static bight_status check(const folding *f)
                        def->name);
     }
     bool good = f->thickness >= 1e-6 && f->thickness <= 0.1 && f->open >= 0.0 && f->open <= 0.9 &&
-                f->tail >= 0.0 && f->tail < f->half && o->grain > 0.0 && o->grain <= 100.0 &&
-                o->grains >= 0 && o->grains <= 10000 && f->half > 0.0 && f->half <= 1e4;
-    return good
-               ? BIGHT_OK
-               : bi_fail(f->error, BIGHT_ERROR_INVALID, 0,
-                         "the thickness must be 1e-6 to 0.1 m, open 0 to 0.9, the tail "
-                         "shorter than half of the line between the tips, the grain above 0, the tips apart");
+                f->tail >= 0.0 && f->tail < f->half && o->grain > 0.0 && o->grain <= 100.0 && o->bag >= 0.0 &&
+                o->bag <= MOST_BAG && o->grains >= 0 && o->grains <= 10000 && f->half > 0.0 && f->half <= 1e4;
+    return good ? BIGHT_OK
+                : bi_fail(f->error, BIGHT_ERROR_INVALID, 0,
+                          "the thickness must be 1e-6 to 0.1 m, open 0 to 0.9, a bag 0 to 2.62 radians, the "
+                          "tail shorter than half of the line between the tips, the grain above 0, the tips "
+                          "apart");
 }
 
 // s along the line, y to the left of it
@@ -160,52 +159,18 @@ static void give_room(folding *f, double room)
 
 // ---- folding --------------------------------------------------------------------------------------------
 
-// How far a fold stands to the side, over its y: `shut` in the strand, more towards the middle of the bight. A fold at y is
-// stretched by sqrt(1 + (y rate')^2) where it goes aside, and y is at most half - s there: so rate' = SLANT w / (half - s), w
-// smooth and 0 at both ends of the bight, and less where it would open beyond what was asked for.
-static void open_bight(folding *f)
-{
-    double shut = PITCH * f->thickness / f->pleats->pleat, reach = OPENED * f->axis->reach;
-    double step = reach / OPENINGS, rate = shut;
-    for (int32_t i = OPENINGS; i >= 0; i--) {
-        double t = (i - 0.5) / OPENINGS, u = (2.0 * t - 1.0) * (2.0 * t - 1.0);
-        f->openings[i] = rate;
-        rate += step * SLANT * (1.0 - u * u) / (f->half - t * reach);
-    }
-    double most = f->openings[0] - shut,
-           part = most > 0.0 ? bi_min(1.0, bi_max(0.0, f->open - shut) / most) : 0.0;
-    for (int32_t i = 0; i <= OPENINGS; i++) {
-        f->openings[i] = bi_min(0.9, shut + part * (f->openings[i] - shut));
-    }
-}
-
-static double opening(const folding *f, double s)
-{
-    double at = f->axis->reach > 0.0 ? fabs(s) / (OPENED * f->axis->reach) * OPENINGS : OPENINGS;
-    int32_t i = at < OPENINGS ? (int32_t)at : OPENINGS - 1;
-    double t = bi_min(1.0, at - i);
-    return f->openings[i] + t * (f->openings[i + 1] - f->openings[i]);
-}
-
-// From -1 to 1 and back as y grows by two pleats.
-static double zigzag(double y, double pleat)
-{
-    double turns = y / (2.0 * pleat), part = turns - floor(turns);
-    return part < 0.5 ? 4.0 * part - 1.0 : 3.0 - 4.0 * part;
-}
-
 static void fold(folding *f)
 {
     double p = f->pleats->pleat;
-    open_bight(f);
+    bi_pleat_open open = {.axis = f->axis,
+                          .pleat = p,
+                          .shut = PITCH * f->thickness / p,
+                          .half = f->half,
+                          .open = f->open,
+                          .bag = f->options->bag};
+    bi_pleat_open_make(&open);
     for (int32_t v = 0; v < f->mesh->vertex_count; v++) {
-        bight_vec3 point, inward, across;
-        bi_pleat_axis_at(f->axis, f->along[v], &point, &inward, &across);
-
-        // a pleat's two folds are p apart: b to the side and a = sqrt(p^2 - b^2) inwards
-        double rate = opening(f, f->along[v]), deep = 0.5 * p * sqrt(1.0 - rate * rate);
-        point = v3_madd(point, rate * f->aside[v], across);
-        f->pleats->positions[v] = v3_madd(point, deep * zigzag(f->aside[v], p), inward);
+        f->pleats->positions[v] = bi_pleat_open_at(&open, f->along[v], f->aside[v]);
     }
 }
 
@@ -271,9 +236,21 @@ bight_status bight_pleat_name(const bight_env *env, const bight_pleats *pleats, 
 
 // ---- all of it ------------------------------------------------------------------------------------------
 
+static bool is_open(const folding *f)
+{
+    return f->options->bag == 0.0 || f->axis->reach >= LEAST_BAG * f->half;
+}
+
 static bight_status refuse(const folding *f)
 {
     const bight_pleats *p = f->pleats;
+    if (!is_open(f)) {
+        return bi_fail(f->error, BIGHT_ERROR_INVALID, 0,
+                       "the knot leaves %.3g m of cloth on either side of the middle, and a bag needs %.3g: "
+                       "take a shorter "
+                       "tail, thinner or larger cloth",
+                       f->axis->reach, LEAST_BAG * f->half);
+    }
     return bi_fail(
         f->error, BIGHT_ERROR_INVALID, 0,
         "cloth goes through cloth %lld times, pleats %.3g m wide and the strand bent to %.3g m: take "
@@ -293,7 +270,7 @@ static bight_status try_rooms(folding *f)
         fold(f);
         status = count_crossings(f);
     }
-    if (status != BIGHT_OK || f->pleats->intersections != 0) {
+    if (status != BIGHT_OK || f->pleats->intersections != 0 || !is_open(f)) {
         return status != BIGHT_OK ? status : refuse(f);
     }
     f->pleats->bend = f->axis->bend;

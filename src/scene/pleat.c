@@ -6,6 +6,8 @@
 
 #include <math.h>
 
+#define RADIANS 0.017453292519943295
+
 static void free_pleats(const bight_allocator *allocator, void *what)
 {
     bight_pleat_free(allocator, what);
@@ -51,7 +53,8 @@ bight_status bi_scene_pleat(const bi_reader *reader, const bight_scene_files *fi
                                    .grain = grain,
                                    .grains = (asked->squares + 1) / 2,
                                    .tail = asked->tail,
-                                   .open = asked->open};
+                                   .open = asked->open,
+                                   .bag = RADIANS * asked->bag};
     if (asked->corners == 1) {
         options.tips[0][0] = side;
         options.tips[1][0] = 0.0;

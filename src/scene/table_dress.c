@@ -140,6 +140,10 @@ static const bi_field pleat_fields[] = {
      .doc = "Cloth beyond the knot. 0: 0.22 of the way from the middle to a tip."},
     {AT(bight_scene_pleat, open), BI_NUMBER, .low = 0, .high = 0.9, .fallback = 0,
      .doc = "Part of its width that the middle keeps at most; less where folds would be stretched. 0: half."},
+    {AT(bight_scene_pleat, bag), BI_NUMBER, .low = 0, .high = 150, .fallback = 0, .unit = "degrees",
+     .doc = "How far the middle goes round, as a bag below the knot, on the way to each corner that is left. "
+            "0: not at all, it "
+            "opens side by side."},
 };
 const bi_table bi_pleat_table = {
     TABLE("pleats", bight_scene_pleat, pleat_fields),
