@@ -10,7 +10,8 @@ import pathlib
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-UNITS = {"radius": "m", "density": "kg/m", "stretch": "N", "bend": "N m^2", "twist": "N m^2", "friction": "", "hand_force": "N"}
+UNITS = {"radius": "m", "density": "kg/m", "stretch": "N", "bend": "N m^2", "twist": "N m^2", "rest_curvature": "1/m",
+         "friction": "", "hand_force": "N"}
 REQUIRED = ("radius", "density", "stretch", "bend", "friction")
 
 
@@ -46,7 +47,8 @@ def page(materials):
              "`scripts/make_materials.py` from",
              "`data/materials`, one file a material; no value is without its source, and most are estimates, which says so. "
              "`twist` is kept for",
-             "rods that twist. `hand_force` is how hard hands pull, a choice and no property.", ""]
+             "rods that twist, and given to those that are bent at rest. `hand_force` is how hard hands pull, a choice and no property.",
+             ""]
     for material in materials:
         lines += [f"## {material['name']}", "", f"{material['title']}. {material['note']}", "",
                   "| | value | unit | source |", "|---|---|---|---|"]

@@ -37,7 +37,7 @@ TEST(the_table_is_that_of_the_files)
 {
     int32_t count;
     const bight_material *materials = bight_materials(&count);
-    CHECK(count == 10);
+    CHECK(count == 11);
     for (int32_t i = 0; i < count; i++) {
         const bight_material *m = &materials[i];
         char path[1024], text[1 << 14];
@@ -51,6 +51,8 @@ TEST(the_table_is_that_of_the_files)
         CHECK(m->friction == value_in(text, "friction") && m->twist == value_in(text, "twist"));
         CHECK(m->hand_force == 0.0 ? isnan(value_in(text, "hand_force"))
                                    : m->hand_force == value_in(text, "hand_force"));
+        CHECK(m->rest_curvature == 0.0 ? isnan(value_in(text, "rest_curvature"))
+                                       : m->rest_curvature == value_in(text, "rest_curvature"));
         CHECK(bight_material_find(m->name) == m);
         CHECK(i == 0 || strcmp(materials[i - 1].name, m->name) < 0);
 
@@ -83,6 +85,17 @@ TEST(scenes_take_a_material_and_override_it)
     rope = &scene->ropes[0];
     CHECK(rope->radius == 0.005 && rope->rod->bend == 0.001 && rope->rod->friction == 0.1);
     CHECK(rope->rod->density == paracord->density);
+    bight_scene_destroy(scene);
+
+    // one that is bent at rest needs its twist
+    scene = read_text(HEAD "\"material\": \"monofilament\"}]}");
+    rope = &scene->ropes[0];
+    CHECK(rope->rod->rest_curvature == 20.0 &&
+          rope->rod->twist == bight_material_find("monofilament")->twist);
+    bight_scene_destroy(scene);
+    scene = read_text(HEAD "\"material\": \"monofilament\", \"rod\": {\"rest_shape\": 1}}]}");
+    rope = &scene->ropes[0];
+    CHECK(rope->rod->rest_curvature == 0.0 && rope->rod->rest_shape == 1.0 && rope->rod->twist > 0.0);
     bight_scene_destroy(scene);
 
     bight_error error = {0};

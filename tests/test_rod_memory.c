@@ -6,7 +6,7 @@
 #include "scene_memory.h"
 #include "rod_scene.h"
 
-// A twisted rod that a hand leads through a ring and back over itself; a ball is in the way.
+// A twisted rod that a hand leads through a ring, which is bent at rest, and back over itself; a ball is in the way.
 static bight_status build(bight_world *world, bight_hand_id *hand)
 {
     bight_vec3 points[60];
@@ -23,6 +23,7 @@ static bight_status build(bight_world *world, bight_hand_id *hand)
     }
     def.curve = (bight_curve){points, 20, true};
     def.rod.turns = 1.0;
+    def.rod.rest_shape = 1.0;
     status = status == BIGHT_OK ? bight_rope_create(world, &def, &ring, NULL) : status;
     bight_obstacle_def ball = bight_obstacle_def_default();
     bight_obstacle_id obstacle;

@@ -15,7 +15,8 @@ typedef struct bight_material {
     double stretch;    ///< E A, newtons.
     double bend;       ///< Newton square metres.
     double twist;      ///< Newton square metres; 0: not known.
-    double friction;   ///< Coulomb's coefficient.
+    double rest_curvature; ///< 1 / m; 0: straight at rest.
+    double friction;       ///< Coulomb's coefficient.
     double hand_force; ///< Newtons; 0: as bight_rod_def has it.
 } bight_material;
 
@@ -26,6 +27,7 @@ BIGHT_API const bight_material *bight_materials(int32_t *count);
 /// The material of that name, NULL when there is none. Nullable: name.
 BIGHT_API const bight_material *bight_material_find(const char *name);
 
-/// Give a rod what a material has; its other fields stay. The caller takes the radius.
+/// Give a rod what a material has; its other fields stay. The caller takes the radius. Only a material with a curvature at
+/// rest gives its twist: it cannot be without.
 /// @param material Not NULL.
 BIGHT_API void bight_material_apply(const bight_material *material, bight_rod_def *rod);

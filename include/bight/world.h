@@ -203,7 +203,14 @@ typedef struct bight_spring_def {
       100.0, 0.0)                                                                                            \
     X(hand_force, "newtons",                                                                                 \
       "The most that a hand pulls with while it moves. At rest it holds against any.", 1e-9, 1e12, 20.0)     \
-    X(time_step, "seconds", "Of a cycle; the same for all rods.", 1e-9, 1.0, 0.002)
+    X(time_step, "seconds", "Of a cycle; the same for all rods.", 1e-9, 1.0, 0.002)                          \
+    X(rest_curvature, "per metre",                                                                           \
+      "Curvature at rest, in one direction of the material; below 1 / radius. Needs `twist`.", 0.0, 1e6,     \
+      0.0)                                                                                                   \
+    X(rest_shape, NULL,                                                                                      \
+      "How much of the shape that it has when it is made it keeps at rest: 1 all, 0 is straight. Needs "     \
+      "`twist`.",                                                                                            \
+      0.0, 1.0, 0.0)
 
 /// What an elastic rod is made of (docs/models/rod.md). Ropes of other models do not look at it. Ranges and defaults:
 /// BIGHT_ROD_FIELDS.
@@ -221,6 +228,12 @@ typedef struct bight_rod_def {
     double damping;    ///< Internal damping of bending, seconds.
     double hand_force; ///< The most that a hand pulls with while it moves, newtons.
     double time_step;  ///< Seconds in a cycle; the same for all rods of a world.
+    double
+        rest_curvature; ///< At rest, 1 / m, in one direction of the material, which the rod's own bend gives when it
+                        ///< is made; times the radius below 1, times a link at most 1. Needs twist > 0.
+    double
+        rest_shape; ///< Share of its bends when it is made that it has at rest, 0 to 1: it remembers its spool. Needs
+                    ///< twist > 0 and no rest_curvature.
     bight_vec3
         gravity; ///< Metres per second squared. Default zero. (The world's gravity moves other models.)
 } bight_rod_def;

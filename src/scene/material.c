@@ -37,6 +37,11 @@ void bight_material_apply(const bight_material *material, bight_rod_def *rod)
 #define X(field) rod->field = material->field > 0.0 ? material->field : rod->field;
     FIELDS(X)
 #undef X
+    if (material->rest_curvature > 0.0) {
+        rod->twist = material->twist;
+        rod->rest_curvature = material->rest_curvature;
+        rod->rest_shape = 0.0;
+    }
 }
 
 // Each field that the rope says itself counts, whether or not it is the usual one: only the text knows.
@@ -60,7 +65,12 @@ bight_status bi_scene_use_material(const bi_reader *reader, bight_scene_rope *ro
     bight_material_apply(material, rod);
 #define X(field) rod->field = bi_json_get(given, #field) != NULL ? rope->rod->field : rod->field;
     FIELDS(X)
+    X(twist)
+    X(rest_curvature)
+    X(rest_shape)
 #undef X
+    rod->rest_curvature =
+        rod->rest_shape > 0.0 && bi_json_get(given, "rest_curvature") == NULL ? 0.0 : rod->rest_curvature;
     rope->rod = rod;
     rope->radius = bi_json_get(json, "radius") != NULL ? rope->radius : material->radius;
     return BIGHT_OK;

@@ -106,7 +106,9 @@ static bight_status check(const bight_world *world, const bight_rope_def *def, d
 
     // what the model asks for besides
     if (status == BIGHT_OK && bi_models[def->model]->check != NULL) {
-        status = bi_models[def->model]->check(world, def, error);
+        bight_rope_def whole = *def;
+        whole.link_length = *length;
+        status = bi_models[def->model]->check(world, &whole, error);
     }
     return status;
 }

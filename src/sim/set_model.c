@@ -42,7 +42,11 @@ static bight_status check(const bight_world *world, const bi_rope *rope, const b
     }
     bight_status status = check_links(world, rope, error);
     const bi_model *model = bi_models[def->model];
-    return status == BIGHT_OK && model->check != NULL ? model->check(world, def, error) : status;
+    bight_rope_def whole = *def;
+    whole.curve = (bight_curve){world->at + rope->first, rope->count, rope->closed};
+    whole.radius = rope->radius;
+    whole.link_length = rope->length;
+    return status == BIGHT_OK && model->check != NULL ? model->check(world, &whole, error) : status;
 }
 
 bight_status bight_rope_set_model(bight_world *world, bight_rope_id id, const bight_rope_def *def,

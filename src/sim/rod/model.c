@@ -10,6 +10,7 @@
 #include "core/vec3.h"
 #include "sim/near.h"
 #include "sim/response/response.h"
+#include "sim/rod/frame.h"
 #include "sim/rod/rod.h"
 
 bight_rod_def bi_rod_def_default(void)
@@ -19,6 +20,51 @@ bight_rod_def bi_rod_def_default(void)
         BIGHT_ROD_FIELDS(X)
 #undef X
     };
+}
+
+// A bend at rest: links that can make it, strands that do not sink into it.
+static bight_status check_rest(const bight_rope_def *rope, bight_error *error)
+{
+    const bight_rod_def *def = &rope->rod;
+    double k = def->rest_curvature;
+    if (!(k > 0.0 || def->rest_shape > 0.0)) {
+        return BIGHT_OK;
+    }
+    const char *field = k > 0.0 ? "rest_curvature" : "rest_shape";
+    if (k > 0.0 && def->rest_shape > 0.0) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "rod.rest_curvature and rod.rest_shape are both above 0: give one of them");
+    }
+    if (!(def->twist > 0.0)) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "rod.%s needs a rod.twist above 0: a rod that carries no twist has no side to bend to",
+                       field);
+    }
+    if (k * rope->radius >= 1.0) {
+        return bi_fail(
+            error, BIGHT_ERROR_INVALID, 0,
+            "rod.rest_curvature is %g: a rope of radius %g cannot bend so tightly, give less than %g", k,
+            rope->radius, 1.0 / rope->radius);
+    }
+    if (k * rope->link_length > 1.0) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "rod.rest_curvature is %g: links of %g are too long for it, give links of at most %g",
+                       k, rope->link_length, 1.0 / k);
+    }
+    const bight_curve *curve = &rope->curve;
+    int32_t n = curve->count;
+    double l = rope->link_length, most = l * l / rope->radius;
+    for (int32_t i = curve->closed ? 0 : 1; i < (curve->closed ? n : n - 1) && def->rest_shape > 0.0; i++) {
+        bight_vec3 bend = v3_madd(v3_add(curve->points[(i + n - 1) % n], curve->points[(i + 1) % n]), -2.0,
+                                  curve->points[i]);
+        if (def->rest_shape * v3_length(bend) >= most) {
+            return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                           "rod.rest_shape is %g: the rope bends at point %d more tightly than its radius, "
+                           "give less, or a rounder curve",
+                           def->rest_shape, (int)i);
+        }
+    }
+    return BIGHT_OK;
 }
 
 static bight_status check(const bight_world *world, const bight_rope_def *rope, bight_error *error)
@@ -31,6 +77,10 @@ static bight_status check(const bight_world *world, const bight_rope_def *rope, 
     }
     BIGHT_ROD_FIELDS(X)
 #undef X
+    bight_status status = check_rest(rope, error);
+    if (status != BIGHT_OK) {
+        return status;
+    }
     if (!v3_is_finite(def->gravity)) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "rod.gravity is not finite: give three numbers");
     }
@@ -77,7 +127,7 @@ static bight_status make(bight_world *world, bi_rope *rope, const bight_rope_def
     *rope->rod = (bi_rod){.def = def->rod, .count = rope->count};
     rope->rod->velocity = bi_new_array(allocator, count, sizeof *rope->rod->velocity);
     rope->rod->node = bi_new_array(allocator, count, sizeof *rope->rod->node);
-    bight_status status = bi_twist_make(allocator, rope);
+    bight_status status = bi_twist_make(allocator, rope, world->at + rope->first);
     if (rope->rod->velocity == NULL || rope->rod->node == NULL || status != BIGHT_OK) {
         free_rope(allocator, rope);
         return BIGHT_ERROR_NO_MEMORY;
@@ -94,13 +144,21 @@ static size_t bytes(const bi_rope *rope)
            bi_twist_bytes(rope->rod);
 }
 
+// Settings that came later count in the hash of a world only where they are not the usual ones: a rod without them keeps its
+// hash.
+#define FIRST_FIELDS 12
+
 static uint64_t hash_of(uint64_t hash, const bi_rope *rope)
 {
-    const bight_rod_def *def = &rope->rod->def;
-#define X(field, unit, words, least, most, standard) hash = bi_hash_double(hash, def->field);
+    const bight_rod_def *def = &rope->rod->def, standards = bi_rod_def_default();
+    int32_t place = 0;
+#define X(field, unit, words, least, most, standard)                                                         \
+    hash = place < FIRST_FIELDS || def->field != standards.field ? bi_hash_double(hash, def->field) : hash;  \
+    place++;
     BIGHT_ROD_FIELDS(X)
 #undef X
     hash = bi_hash_vec3(hash, def->gravity);
+    hash = rope->rod->twist != NULL ? bi_frame_hash(hash, rope) : hash;
     for (int32_t i = 0; i < rope->count; i++) {
         hash = bi_hash_vec3(hash, rope->rod->velocity[i]);
         hash = rope->rod->twist != NULL ? bi_hash_double(hash, rope->rod->twist->angle[i]) : hash;
@@ -167,6 +225,12 @@ static bight_status begin(bight_world *world)
 // v = (x - x0) / h, of the motion that was made.
 static void commit(bight_world *world)
 {
+    for (int32_t r = 0; r < world->rope_count; r++) {
+        const bi_rope *rope = &world->ropes[r];
+        if (rope->alive && rope->rod != NULL && rope->rod->twist != NULL && rope->rod->twist->frame != NULL) {
+            bi_frame_update(world, rope); // hands feel it
+        }
+    }
     bi_rods_feel_hands(world);
     for (int32_t r = 0; r < world->rope_count; r++) {
         bi_rope *rope = &world->ropes[r];
@@ -242,6 +306,9 @@ double bight_rope_bending(const bight_world *world, bight_rope_id id, int32_t no
     }
     const bight_vec3 *x = world->at + rope->first;
     bight_vec3 bend = v3_madd(v3_add(x[(node + n - 1) % n], x[(node + 1) % n]), -2.0, x[node]);
+    for (int32_t side = 0; side < 2; side++) {
+        bend = v3_madd(bend, -0.5, bi_frame_rest_bend(rope, x, node, side));
+    }
     return rope->rod->def.bend / (rope->length * rope->length) * v3_length(bend);
 }
 
@@ -270,7 +337,10 @@ bight_status bight_rope_rod_state(const bight_world *world, bight_rope_id id, bi
         }
         if (rope->closed || (i > 0 && i + 1 < n)) {
             bight_vec3 bend = v3_madd(v3_add(x[(i + n - 1) % n], x[(i + 1) % n]), -2.0, x[i]);
-            state->bending += 0.5 * rod->def.bend / (l * l * l) * v3_length_squared(bend);
+            for (int32_t side = 0; side < 2; side++) {
+                bight_vec3 more = v3_sub(bend, bi_frame_rest_bend(rope, x, i, side));
+                state->bending += 0.25 * rod->def.bend / (l * l * l) * v3_length_squared(more);
+            }
             double moment = moment_of(rope, i);
             state->twisting += moment != 0.0 ? 0.5 * moment * moment * l / rod->def.twist : 0.0;
             state->turns += rod->twist != NULL ? rod->twist->angle[i] / 6.283185307179586 : 0.0;

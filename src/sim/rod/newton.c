@@ -5,6 +5,7 @@
 
 #include "core/vec3.h"
 #include "sim/response/forces.h"
+#include "sim/rod/frame.h"
 
 static bight_status reserve(const bight_allocator *allocator, bi_rod_solver *s, int32_t nodes)
 {
@@ -44,14 +45,16 @@ size_t bi_rod_solver_bytes(const bi_rod_solver *s)
                                   3 * sizeof *s->block + 3 * sizeof *s->x + sizeof *s->late);
 }
 
-// The nodes that contacts pull at and all between, at least two where there are some; a closed rod keeps all.
+// The nodes that contacts pull at and all between, at least two where there are some; a closed rod, and one that is bent at
+// rest, keeps all.
 static void mark(bight_world *world)
 {
     bi_response *r = world->response;
     for (int32_t g = 0; g < r->rope_count; g++) {
         const bi_rope *rope = &world->ropes[r->ropes[g]];
-        rope->rod->begin = rope->closed ? 0 : rope->count;
-        rope->rod->end = rope->closed ? rope->count : 0;
+        bool all = rope->closed || bi_rod_is_framed(rope);
+        rope->rod->begin = all ? 0 : rope->count;
+        rope->rod->end = all ? rope->count : 0;
     }
     for (int32_t i = 0; i < r->now.count; i++) {
         const bi_grip *grip = &r->now.grips[i];
@@ -144,6 +147,7 @@ bight_status bi_rods_newton(bight_world *world)
         bi_rod_eliminate(world, rope);
         bool twisted = rope->rod->twist != NULL && rope->rod->twist->unknowns > 0;
         left += rope->rod->end - rope->rod->begin + twisted;
+        left += bi_rod_is_framed(rope) ? 3 * rope->count : 0; // angles, and room for what couples them
     }
 
     // what is left: its factor, and the forces
@@ -154,6 +158,9 @@ bight_status bi_rods_newton(bight_world *world)
     for (int32_t g = 0; g < r->rope_count && status == BIGHT_OK; g++) {
         take_over(world, &world->ropes[r->ropes[g]], &blocks, s);
         take_twist_over(world, &world->ropes[r->ropes[g]], &blocks, s);
+        if (bi_rod_is_framed(&world->ropes[r->ropes[g]])) {
+            bi_frame_take_over(world, &world->ropes[r->ropes[g]], &blocks, s);
+        }
     }
     for (int32_t i = 0; i < r->now.count && status == BIGHT_OK; i++) {
         for (int32_t k = 0; k < r->now.grips[i].nodes; k++) {
@@ -170,7 +177,10 @@ bight_status bi_rods_newton(bight_world *world)
         return status;
     }
 
-    // x of the nodes that are left, then of the others
+    // x of the nodes that are left, then of the others; nothing pulls at angles
+    for (int32_t k = 0; k < 3 * blocks.count; k++) {
+        s->x[k] = 0.0;
+    }
     for (int32_t g = 0; g < r->rope_count; g++) {
         const bi_rope *rope = &world->ropes[r->ropes[g]];
         for (int32_t i = rope->rod->begin; i < rope->rod->end; i++) {

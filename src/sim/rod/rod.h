@@ -6,6 +6,7 @@
 
 #pragma once
 
+#include "core/vec3.h"
 #include "sim/world_state.h"
 #include "solve/mat3.h"
 
@@ -38,6 +39,10 @@ typedef struct bi_twist {
     bight_vec3 *by;   ///< (BI_TWIST_RUNS count)  diagonal^-1 pull of nodes that are eliminated
     bi_twist_run runs[BI_TWIST_RUNS];
     int32_t run_count;
+    int32_t held_link[BIGHT_TWIST_HANDS]; ///< (held_count)  Links that hands hold against turning, in order.
+    double held_roll[BIGHT_TWIST_HANDS]; ///< (held_count)  By how much they turn them in this cycle, radians.
+    int32_t held_count;
+    struct bi_frame *frame; ///< NULL: the rod is straight at rest, and its twist is even along a run.
 
     // the rows of the runs in a Newton step; their unknowns are the moments
     int32_t unknowns; ///< run_count, or 0 where a step hardly changes the moments.
@@ -65,7 +70,7 @@ typedef struct bi_rod_solver {
     bi_mat3 *block;               ///< (3 capacity)
     double *x;                    ///< (3 capacity)
     bool *late;                   ///< Whether a contact pulls at the node.
-    int32_t capacity;             ///< Nodes, and one for the twist of each rod.
+    int32_t capacity; ///< Nodes, one for the twist of each rod; four for each of one that is bent at rest.
 } bi_rod_solver;
 
 bight_rod_def bi_rod_def_default(void);
@@ -102,10 +107,26 @@ static inline bight_vec3 bi_sym3_times(const bi_sym3 *a, bight_vec3 v)
                         m[2] * v.x + m[4] * v.y + m[5] * v.z};
 }
 
+// ---- angle.c ------------------------------------------------------------------------------------------------
+
+/// The directions of links at world->at (links).
+void bi_look_at_links(const bight_world *world, const bi_rope *rope, bight_vec3 *directions);
+
+/// By how much the angle between two links grows that turn from directions a, b to d, c and not about themselves: the area
+/// of a b c d on the unit sphere, to rounding.
+double bi_twist_area(bight_vec3 a, bight_vec3 b, bight_vec3 c, bight_vec3 d);
+
+/// kb / 2 of two directions.
+static inline bight_vec3 bi_half_binormal(bight_vec3 a, bight_vec3 b)
+{
+    return v3_mul(1.0 / bi_max(1.0 + v3_dot(a, b), 1e-3), v3_cross(a, b));
+}
+
 // ---- twist.c: what twists ----------------------------------------------------------------------------------
 
+/// @param x The nodes (count).
 /// @return BIGHT_ERROR_NO_MEMORY; rod->twist is NULL then, and where def.twist is 0.
-bight_status bi_twist_make(const bight_allocator *allocator, bi_rope *rope);
+bight_status bi_twist_make(const bight_allocator *allocator, bi_rope *rope, const bight_vec3 *x);
 void bi_twist_free(const bight_allocator *allocator, bi_rod *rod);
 size_t bi_twist_bytes(const bi_rod *rod);
 
@@ -113,7 +134,7 @@ size_t bi_twist_bytes(const bi_rod *rod);
 void bi_twist_begin(const bight_world *world, const bi_rope *rope);
 
 /// The rows of the runs in a Newton step, at world->at.
-void bi_twist_assemble(const bight_world *world, const bi_rope *rope);
+void bi_twist_assemble(bight_world *world, const bi_rope *rope);
 
 /// What the moments of the last Newton step do to a node at world->at, newtons.
 bight_vec3 bi_twist_force(const bight_world *world, const bi_rope *rope, int32_t node);

@@ -9,9 +9,9 @@
 
 #include "sim/rod/rod.h"
 
-#include "core/turn.h"
 #include "core/vec3.h"
 #include "sim/response/response.h"
+#include "sim/rod/frame.h"
 
 #include <string.h>
 
@@ -20,7 +20,7 @@
 // Less than this is no stiffness.
 #define LEAST_TWIST 1e-15
 
-bight_status bi_twist_make(const bight_allocator *allocator, bi_rope *rope)
+bight_status bi_twist_make(const bight_allocator *allocator, bi_rope *rope, const bight_vec3 *x)
 {
     bi_rod *rod = rope->rod;
     if (!(rod->def.twist >= LEAST_TWIST)) {
@@ -50,6 +50,13 @@ bight_status bi_twist_make(const bight_allocator *allocator, bi_rope *rope)
     for (int32_t i = 0; i < rope->count; i++) {
         made->angle[i] = i >= first && i < end ? rod->def.rest_twist * rope->length + each : 0.0;
     }
+    if (rod->def.rest_curvature > 0.0 || rod->def.rest_shape > 0.0) {
+        if (bi_frame_make(allocator, rod) != BIGHT_OK) {
+            bi_twist_free(allocator, rod);
+            return BIGHT_ERROR_NO_MEMORY;
+        }
+        bi_frame_start(rope, x);
+    }
     return BIGHT_OK;
 }
 
@@ -58,6 +65,7 @@ void bi_twist_free(const bight_allocator *allocator, bi_rod *rod)
     bi_twist *twist = rod->twist;
     size_t count = (size_t)rod->count;
     if (twist != NULL) {
+        bi_frame_free(allocator, rod);
         bi_free_array(allocator, twist->angle, count, sizeof *twist->angle);
         bi_free_array(allocator, twist->was, count, sizeof *twist->was);
         bi_free_array(allocator, twist->now, count, sizeof *twist->now);
@@ -71,26 +79,19 @@ void bi_twist_free(const bight_allocator *allocator, bi_rod *rod)
 size_t bi_twist_bytes(const bi_rod *rod)
 {
     const bi_twist *t = rod->twist;
-    return t != NULL ? sizeof *t + (size_t)rod->count * (sizeof *t->angle + sizeof *t->was + sizeof *t->now +
-                                                         BI_TWIST_RUNS * (sizeof *t->pull + sizeof *t->by))
+    return t != NULL ? sizeof *t + bi_frame_bytes(rod) +
+                           (size_t)rod->count * (sizeof *t->angle + sizeof *t->was + sizeof *t->now +
+                                                 BI_TWIST_RUNS * (sizeof *t->pull + sizeof *t->by))
                      : 0;
 }
 
 // ---- runs ----------------------------------------------------------------------------------------------------
 
-static void look_at_links(const bight_world *world, const bi_rope *rope, bight_vec3 *directions)
-{
-    const bight_vec3 *x = world->at + rope->first;
-    for (int32_t i = 0; i < bi_link_count(rope); i++) {
-        directions[i] = v3_unit(v3_sub(x[i + 1 < rope->count ? i + 1 : 0], x[i]), v3(1, 0, 0));
-    }
-}
-
 // The links that hands hold against turning, in order, and by how much they turn them in this cycle.
-static int32_t list_held(const bight_world *world, const bi_rope *rope, int32_t link[BIGHT_TWIST_HANDS],
-                         double roll[BIGHT_TWIST_HANDS])
+static void list_held(const bight_world *world, const bi_rope *rope)
 {
-    int32_t count = 0;
+    int32_t count = 0, *link = rope->rod->twist->held_link;
+    double *roll = rope->rod->twist->held_roll;
     for (int32_t h = 0; h < world->hand_count; h++) {
         const bi_rope_hand *hand = &world->hands[h];
         if (!hand->alive || !hand->holds_twist || &world->ropes[hand->rope] != rope) {
@@ -112,7 +113,7 @@ static int32_t list_held(const bight_world *world, const bi_rope *rope, int32_t 
         roll[k] = bi_next_roll(hand) - hand->roll;
         count++;
     }
-    return count;
+    rope->rod->twist->held_count = count;
 }
 
 void bi_twist_begin(const bight_world *world, const bi_rope *rope)
@@ -121,12 +122,13 @@ void bi_twist_begin(const bight_world *world, const bi_rope *rope)
     if (twist == NULL) {
         return;
     }
-    look_at_links(world, rope, twist->was);
+    bi_look_at_links(world, rope, twist->was);
 
     // node i lies between links i - 1 and i
-    int32_t link[BIGHT_TWIST_HANDS], n = rope->count;
-    double roll[BIGHT_TWIST_HANDS];
-    int32_t held = list_held(world, rope, link, roll);
+    list_held(world, rope);
+    int32_t n = rope->count, held = twist->held_count;
+    const int32_t *link = twist->held_link;
+    const double *roll = twist->held_roll;
     twist->run_count = 0;
     if (rope->closed && held == 0) {
         twist->runs[twist->run_count++] = (bi_twist_run){0, n, 0.0};
@@ -142,30 +144,6 @@ void bi_twist_begin(const bight_world *world, const bi_rope *rope)
 
 // ---- angles --------------------------------------------------------------------------------------------------
 
-static bool is_same(bight_vec3 a, bight_vec3 b)
-{
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
-// The area of the triangles a b c and a c d on the unit sphere, positive when anticlockwise seen from outside. Of a b c it
-// is 2 atan2(a . b x c, 1 + a . b + b . c + c . a) (Van Oosterom, Strackee 1983).
-static double area_of(bight_vec3 a, bight_vec3 b, bight_vec3 c, bight_vec3 d)
-{
-    if (is_same(a, d) && is_same(b, c)) {
-        return 0.0; // so that what rests rests to the last bit
-    }
-    double ac = v3_dot(a, c);
-    bight_vec3 across = v3_cross(c, a);
-    double n1 = v3_dot(across, b), d1 = 1.0 + v3_dot(a, b) + v3_dot(b, c) + ac;
-    double n2 = -v3_dot(across, d), d2 = 1.0 + ac + v3_dot(c, d) + v3_dot(d, a);
-    double y = n1 * d2 + n2 * d1, x = d1 * d2 - n1 * n2;
-    if (x > 0.0 && fabs(y) < 0.01 * x) {
-        double q = y / x, u = q * q;
-        return 2.0 * q * (1.0 - u * (1.0 / 3.0 - u * (0.2 - u * (1.0 / 7.0 - u / 9.0))));
-    }
-    return 2.0 * TURN * bi_turn_to(x, y);
-}
-
 // What the angles of a run have grown by since the cycle began, but for what its ends were turned.
 static double growth_of(const bi_rope *rope, const bi_twist_run *run)
 {
@@ -173,7 +151,7 @@ static double growth_of(const bi_rope *rope, const bi_twist_run *run)
     double sum = 0.0;
     for (int32_t i = run->begin; i < run->end; i++) {
         int32_t to = i < rope->count ? i : i - rope->count, from = to > 0 ? to - 1 : rope->count - 1;
-        sum += area_of(twist->was[from], twist->was[to], twist->now[to], twist->now[from]);
+        sum += bi_twist_area(twist->was[from], twist->was[to], twist->now[to], twist->now[from]);
     }
     return sum;
 }
@@ -222,17 +200,15 @@ static void take_as_known(const bight_world *world, const bi_rope *rope)
     twist->unknowns = 0;
 }
 
-static bight_vec3 half_binormal(bight_vec3 a, bight_vec3 b)
-{
-    return v3_mul(1.0 / bi_max(1.0 + v3_dot(a, b), 1e-3), v3_cross(a, b));
-}
-
 bight_vec3 bi_twist_force(const bight_world *world, const bi_rope *rope, int32_t node)
 {
     const bi_twist *twist = rope->rod->twist;
     const bight_vec3 *x = world->at + rope->first;
     int32_t n = rope->count;
     bight_vec3 sum = v3(0, 0, 0);
+    if (twist != NULL && twist->frame != NULL) {
+        return twist->frame->force[node];
+    }
     for (int32_t r = 0; twist != NULL && r < twist->run_count; r++) {
         const bi_twist_run *run = &twist->runs[r];
         for (int32_t i = run->begin; i < run->end; i++) {
@@ -242,7 +218,7 @@ bight_vec3 bi_twist_force(const bight_world *world, const bi_rope *rope, int32_t
             }
             bight_vec3 e = v3_sub(x[to], x[from]), f = v3_sub(x[next], x[to]);
             double before = v3_length(e), after = v3_length(f);
-            bight_vec3 half = half_binormal(v3_mul(1.0 / before, e), v3_mul(1.0 / after, f));
+            bight_vec3 half = bi_half_binormal(v3_mul(1.0 / before, e), v3_mul(1.0 / after, f));
             double share = (node == to) * (1.0 / before - 1.0 / after) - (node == from) / before +
                            (node == next) / after;
             sum = v3_madd(sum, -twist->moment[r] * share, half);
@@ -251,7 +227,7 @@ bight_vec3 bi_twist_force(const bight_world *world, const bi_rope *rope, int32_t
     return sum;
 }
 
-void bi_twist_assemble(const bight_world *world, const bi_rope *rope)
+void bi_twist_assemble(bight_world *world, const bi_rope *rope)
 {
     const bi_rod *rod = rope->rod;
     bi_twist *twist = rod->twist;
@@ -259,13 +235,18 @@ void bi_twist_assemble(const bight_world *world, const bi_rope *rope)
     twist->diagonal = (bi_sym3){{1.0, 0.0, 0.0, 1.0, 0.0, 1.0}};
     twist->right[0] = twist->right[1] = twist->right[2] = 0.0;
     twist->unknowns = twist->run_count;
+    if (twist->frame != NULL) {
+        bi_frame_assemble(world, rope);
+        twist->unknowns = 0; // it has the angles for that
+        return;
+    }
     if (twist->run_count == 0) {
         return;
     }
     size_t size = (size_t)n * sizeof *world->at;
     bool moved = memcmp(world->at + rope->first, world->before + rope->first, size) != 0;
     if (moved) {
-        look_at_links(world, rope, twist->now);
+        bi_look_at_links(world, rope, twist->now);
     }
     const bight_vec3 *along = moved ? twist->now : twist->was;
     memset(twist->pull, 0, (size_t)(twist->run_count * n) * sizeof *twist->pull);
@@ -281,7 +262,7 @@ void bi_twist_assemble(const bight_world *world, const bi_rope *rope)
                           (moved ? growth_of(rope, run) : 0.0);
         for (int32_t i = run->begin; i < run->end; i++) {
             int32_t to = i < n ? i : i - n, from = to > 0 ? to - 1 : n - 1, next = to + 1 < n ? to + 1 : 0;
-            bight_vec3 a = along[from], b = along[to], half = half_binormal(a, b);
+            bight_vec3 a = along[from], b = along[to], half = bi_half_binormal(a, b);
             bight_vec3 before = v3_mul(1.0 / v3_dot(a, v3_sub(x[to], x[from])), half);
             bight_vec3 after = v3_mul(1.0 / v3_dot(b, v3_sub(x[next], x[to])), half);
 
@@ -305,10 +286,14 @@ void bi_twist_commit(const bight_world *world, const bi_rope *rope)
     if (twist == NULL) {
         return;
     }
+    if (twist->frame != NULL) {
+        bi_frame_commit(rope);
+        return;
+    }
     int32_t n = rope->count, first = rope->closed ? 0 : 1, end = rope->closed ? n : n - 1;
     double rest = rope->rod->def.rest_twist * rope->length;
     if (twist->run_count > 0) {
-        look_at_links(world, rope, twist->now);
+        bi_look_at_links(world, rope, twist->now);
     }
     for (int32_t r = 0; r < twist->run_count; r++) {
         const bi_twist_run *run = &twist->runs[r];
