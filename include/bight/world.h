@@ -236,6 +236,9 @@ typedef struct bight_rod_def {
                     ///< twist > 0 and no rest_curvature.
     bight_vec3
         gravity; ///< Metres per second squared. Default zero. (The world's gravity moves other models.)
+    bool
+        second_order; ///< Steps of second order (BDF2) where it touches nothing: what swings goes on swinging. Default
+                      ///< false: implicit Euler always.
 } bight_rod_def;
 
 #define BIGHT_ROPE_RADIUS 0.5 ///< Of a rope that does not say its own, metres: the paper's.

@@ -107,6 +107,8 @@ static const bi_field rod_fields[] = {
 #undef X
         {AT(bight_rod_def, gravity), BI_POINT, .high = BI_FAR, .unit = "metres per second squared",
          .doc = "Pulls elastic rods; the world's gravity does not."},
+    {AT(bight_rod_def, second_order), BI_BOOLEAN, .fallback = 0,
+     .doc = "Steps of second order where it touches nothing: what swings goes on swinging."},
 };
 static const bi_table rod_table = {TABLE("rod", bight_rod_def, rod_fields),
                                    .doc = "What an elastic rod is made of.", .choice_offset = BI_NOWHERE,

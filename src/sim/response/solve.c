@@ -8,6 +8,7 @@
 #include "sim/model.h"
 #include "sim/obstacle.h"
 #include "sim/response/forces.h"
+#include "sim/rod/rod.h"
 
 // Newton steps of one try, and errors of links (over their length) and gaps (over touching) that are small enough.
 #define PASSES 8
@@ -92,16 +93,30 @@ static bool hold_hands(bight_world *world)
     return any;
 }
 
+// One Newton step leaves tensions off by what links turn in it: that would damp a rod with steps of second order more than
+// these do.
+static int32_t least_passes(const bight_world *world)
+{
+    const bi_response *r = world->response;
+    int32_t least = 1;
+    for (int32_t g = 0; g < r->rope_count; g++) {
+        const bi_rope *rope = &world->ropes[r->ropes[g]];
+        least = rope->rod != NULL && rope->rod->swing != NULL ? 2 : least;
+    }
+    return least;
+}
+
 // One Newton step after the other, each with the contacts of where it begins, until lengths and gaps are right. Then
 // the forces of the last step are those that hold it there.
 static bight_status iterate(bight_world *world)
 {
     bi_response *r = world->response;
     bool held = false, brought_back = false;
+    int32_t least = least_passes(world);
     r->passes = 0;
     for (int32_t pass = 0; pass <= PASSES; pass++) {
         double gap = bi_response_look(world, pass == 0);
-        if (pass == PASSES || (pass > 0 && !held && is_right(world, gap, brought_back))) {
+        if (pass == PASSES || (pass >= least && !held && is_right(world, gap, brought_back))) {
             return BIGHT_OK;
         }
         bight_status status = bi_response_find_grips(world);

@@ -48,20 +48,21 @@ static bight_vec3 bend_at(const bight_world *world, const bi_rope *rope, int32_t
 }
 
 // What must pull at a node so that it moved as it did: what is left of the equation of a step there,
-//     m/h^2 (x - y) + c/h (x - x0) + dE/dx - J^T force
+//     m/s^2 (x - y) + c/s (x - x0 - lag) + dE/dx - J^T force
 static bight_vec3 rest_at(const bight_world *world, const bi_rope *rope, int32_t i)
 {
     const bight_rod_def *def = &rope->rod->def;
     int32_t n = rope->count, node = rope->first + i;
-    double h = def->time_step, m = bi_rod_mass(rope, i), l = rope->length;
-    bight_vec3 way = v3_sub(world->at[node], world->before[node]);
+    bi_rod_step step = bi_rod_step_of(rope->rod, i);
+    double h = step.s, m = bi_rod_mass(rope, i), l = rope->length;
+    bight_vec3 way = v3_sub(v3_sub(world->at[node], world->before[node]), step.lag);
     bight_vec3 weight = v3_mul(m, def->gravity);
     weight = rope->loaded ? v3_add(weight, rope->load[i]) : weight;
-    bight_vec3 sum = v3_mul(m / (h * h), v3_madd(way, -h, rope->rod->velocity[i]));
+    bight_vec3 sum = v3_mul(m / (h * h), v3_madd(way, -h, step.speed));
     sum = v3_madd(v3_sub(sum, weight), def->drag * m / (def->density * h), way);
     if (def->bed > 0.0) {
         bi_sym3 bed = bi_rod_bed(world, rope, i);
-        sum = v3_add(sum, bi_sym3_times(&bed, way));
+        sum = v3_add(sum, bi_sym3_times(&bed, v3_add(way, step.lag)));
     }
 
     // links pull towards the other ends

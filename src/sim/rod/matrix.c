@@ -8,15 +8,18 @@
 #include "sim/response/response.h"
 
 // The drag of the air, the bed, inertia and what pulls at a node.
-//     m/h^2 (x - y) + c/h (x - x0),   y = x0 + h v + h^2 (g + load / m)
+//     m/s^2 (x - y) + c/s (x - x0 - lag),   y = x0 + lag + s speed + s^2 (g + load / m)
+// With implicit Euler s = h, lag = 0 and speed = v (swing.c).
 static void add_inertia(bight_world *world, const bi_rope *rope, int32_t i)
 {
     const bight_rod_def *def = &rope->rod->def;
     bi_chain_node *n = &world->response->chain[rope->first + i];
-    double h = def->time_step, m = bi_rod_mass(rope, i), share = m / def->density;
+    bi_rod_step step = bi_rod_step_of(rope->rod, i);
+    double h = step.s, m = bi_rod_mass(rope, i), share = m / def->density;
     double heavy = m / (h * h), slow = def->drag * share / h;
-    bight_vec3 x0 = world->before[rope->first + i], way = v3_sub(world->at[rope->first + i], x0);
-    bight_vec3 free = v3_madd(v3_mul(h, rope->rod->velocity[i]), h * h, def->gravity);
+    bight_vec3 x0 = world->before[rope->first + i];
+    bight_vec3 way = v3_sub(v3_sub(world->at[rope->first + i], x0), step.lag);
+    bight_vec3 free = v3_madd(v3_mul(h, step.speed), h * h, def->gravity);
     if (rope->loaded) {
         free = v3_madd(free, h * h / m, rope->load[i]);
     }
@@ -25,7 +28,7 @@ static void add_inertia(bight_world *world, const bi_rope *rope, int32_t i)
     if (def->bed > 0.0) {
         bi_sym3 bed = bi_rod_bed(world, rope, i);
         bi_sym3_add(&rope->rod->node[i].diagonal, &bed);
-        n->right = v3_sub(n->right, bi_sym3_times(&bed, way));
+        n->right = v3_sub(n->right, bi_sym3_times(&bed, v3_add(way, step.lag)));
     }
 }
 

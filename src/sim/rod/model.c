@@ -106,6 +106,7 @@ static void free_rope(const bight_allocator *allocator, bi_rope *rope)
     bi_rod *rod = rope->rod;
     if (rod != NULL) {
         bi_twist_free(allocator, rod);
+        bi_swing_free(allocator, rod);
         bi_free_array(allocator, rod->velocity, (size_t)rod->count, sizeof *rod->velocity);
         bi_free_array(allocator, rod->node, (size_t)rod->count, sizeof *rod->node);
         bi_free_array(allocator, rod, 1, sizeof *rod);
@@ -128,6 +129,7 @@ static bight_status make(bight_world *world, bi_rope *rope, const bight_rope_def
     rope->rod->velocity = bi_new_array(allocator, count, sizeof *rope->rod->velocity);
     rope->rod->node = bi_new_array(allocator, count, sizeof *rope->rod->node);
     bight_status status = bi_twist_make(allocator, rope, world->at + rope->first);
+    status = status == BIGHT_OK ? bi_swing_make(allocator, rope->rod) : status;
     if (rope->rod->velocity == NULL || rope->rod->node == NULL || status != BIGHT_OK) {
         free_rope(allocator, rope);
         return BIGHT_ERROR_NO_MEMORY;
@@ -141,7 +143,7 @@ static bight_status make(bight_world *world, bi_rope *rope, const bight_rope_def
 static size_t bytes(const bi_rope *rope)
 {
     return sizeof *rope->rod + (size_t)rope->rod->count * (sizeof(bight_vec3) + sizeof(bi_rod_node)) +
-           bi_twist_bytes(rope->rod);
+           bi_twist_bytes(rope->rod) + bi_swing_bytes(rope->rod);
 }
 
 // Settings that came later count in the hash of a world only where they are not the usual ones: a rod without them keeps its
@@ -159,6 +161,7 @@ static uint64_t hash_of(uint64_t hash, const bi_rope *rope)
 #undef X
     hash = bi_hash_vec3(hash, def->gravity);
     hash = rope->rod->twist != NULL ? bi_frame_hash(hash, rope) : hash;
+    hash = bi_swing_hash(hash, rope->rod);
     for (int32_t i = 0; i < rope->count; i++) {
         hash = bi_hash_vec3(hash, rope->rod->velocity[i]);
         hash = rope->rod->twist != NULL ? bi_hash_double(hash, rope->rod->twist->angle[i]) : hash;
@@ -222,7 +225,6 @@ static bight_status begin(bight_world *world)
     return BIGHT_OK;
 }
 
-// v = (x - x0) / h, of the motion that was made.
 static void commit(bight_world *world)
 {
     for (int32_t r = 0; r < world->rope_count; r++) {
@@ -238,9 +240,8 @@ static void commit(bight_world *world)
             continue;
         }
         double fastest = 0.0;
+        bi_swing_commit(world, rope);
         for (int32_t i = 0; i < rope->count; i++) {
-            bight_vec3 way = v3_sub(world->at[rope->first + i], world->before[rope->first + i]);
-            rope->rod->velocity[i] = v3_mul(1.0 / rope->rod->def.time_step, way);
             fastest = bi_max(fastest, v3_length_squared(rope->rod->velocity[i]));
         }
         rope->rod->fastest = sqrt(fastest);

@@ -52,6 +52,7 @@ static void mark(bight_world *world)
     bi_response *r = world->response;
     for (int32_t g = 0; g < r->rope_count; g++) {
         const bi_rope *rope = &world->ropes[r->ropes[g]];
+        bi_swing_choose(rope, false);
         bool all = rope->closed || bi_rod_is_framed(rope);
         rope->rod->begin = all ? 0 : rope->count;
         rope->rod->end = all ? rope->count : 0;
@@ -61,6 +62,7 @@ static void mark(bight_world *world)
         for (int32_t k = 0; k < grip->nodes; k++) {
             const bi_rope *rope = &world->ropes[world->rope_of[grip->node[k]]];
             int32_t node = grip->node[k] - rope->first;
+            bi_swing_choose(rope, true);
             rope->rod->begin = bi_min_int(rope->rod->begin, node);
             rope->rod->end = node + 1 > rope->rod->end ? node + 1 : rope->rod->end;
         }
@@ -207,6 +209,7 @@ bight_status bi_rods_newton(bight_world *world)
             memcpy(twist->moment, s->x + 3 * (ptrdiff_t)twist->kept, sizeof twist->moment);
         }
         bi_rod_substitute(world, rope);
+        bi_swing_keep(world, rope);
     }
     return BIGHT_OK;
 }

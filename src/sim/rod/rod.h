@@ -51,6 +51,16 @@ typedef struct bi_twist {
     int32_t kept; ///< Their place in the block system.
 } bi_twist;
 
+/// What steps of second order need of those before (swing.c). Arrays are owned.
+typedef struct bi_swing {
+    bight_vec3 *way;      ///< (count)  How nodes moved in the last cycle, metres. State.
+    bight_vec3 *velocity; ///< (count)  When the last cycle began. State.
+    bight_vec3 *solved;   ///< (count)  Where the last Newton step led.
+    bool smooth;          ///< In the last cycle it touched nothing, and went where the step led. State.
+    bool touches;         ///< Some contact of it is listed.
+    bool on;              ///< This step is one of second order.
+} bi_swing;
+
 /// What an elastic rod has beside its nodes. All arrays are owned.
 typedef struct bi_rod {
     bight_rod_def def;
@@ -59,6 +69,7 @@ typedef struct bi_rod {
     double fastest;       ///< The greatest of them.
     bi_rod_node *node;    ///< (count)  scratch of a Newton step
     bi_twist *twist;      ///< NULL: it carries no twist.
+    bi_swing *swing;      ///< NULL: all steps are implicit Euler.
     int32_t begin, end;   ///< Of this step: the nodes that are left, which contacts pull at, and all between.
 } bi_rod;
 
@@ -157,6 +168,30 @@ bight_vec3 bi_pointing_force(const bight_world *world, const bi_rope *rope, cons
 /// Before a cycle: rods of hands that still turn do not rest. After it: they have turned.
 void bi_link_hands_begin(bight_world *world);
 void bi_link_hands_commit(bight_world *world);
+
+// ---- swing.c: steps of second order ------------------------------------------------------------------------------
+
+/// @return BIGHT_ERROR_NO_MEMORY; rod->swing is NULL then, and where def.second_order is false.
+bight_status bi_swing_make(const bight_allocator *allocator, bi_rod *rod);
+void bi_swing_free(const bight_allocator *allocator, bi_rod *rod);
+size_t bi_swing_bytes(const bi_rod *rod);
+uint64_t bi_swing_hash(uint64_t hash, const bi_rod *rod);
+
+/// What the equation of a step is about, m/s^2 (x - x0 - free) + c/s (x - x0 - lag):
+///     implicit Euler   s = h        lag = 0               free = h v + h^2 f/m
+///     BDF2             s = 2 h / 3  lag = (x0 - x-) / 3   free = lag + s (4 v - v-) / 3 + s^2 f/m
+typedef struct bi_rod_step {
+    double s;
+    bight_vec3 lag, speed; ///< free = lag + s speed + s^2 f/m
+} bi_rod_step;
+bi_rod_step bi_rod_step_of(const bi_rod *rod, int32_t node);
+
+/// Before a Newton step: whether it is of second order. After it: keep where it led, world->at and x of the chain.
+void bi_swing_choose(const bi_rope *rope, bool touches);
+void bi_swing_keep(const bight_world *world, const bi_rope *rope);
+
+/// After a cycle, with the forces of hands known: the velocities.
+void bi_swing_commit(const bight_world *world, const bi_rope *rope);
 
 // ---- eliminate.c: from both ends towards the contacts --------------------------------------------------
 
