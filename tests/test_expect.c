@@ -19,7 +19,7 @@ static bight_status say_name(void *user, bight_curve curve, bight_play_knot *kno
 }
 
 // What the check was to find, in words.
-static char last_expected[200];
+static char last_expected[200], last_found[200];
 
 // Plays {"bight": 1, HEAD, "script": [{"expect": {EXPECT}}]} and tells whether its `which`-th check holds;
 // the play succeeds when all do.
@@ -49,6 +49,7 @@ static bool holds_as(const char *head, const char *expect, int32_t which, const 
     CHECK(count > which);
     bool good = checks[which].holds;
     snprintf(last_expected, sizeof last_expected, "%s", checks[which].expected);
+    snprintf(last_found, sizeof last_found, "%s", checks[which].found);
     for (int32_t i = 0; i < count; i++) {
         all = all && checks[i].holds;
     }
@@ -418,9 +419,35 @@ TEST(checks_do_not_go_on_without_memory)
     bight_scene_destroy(scene);
 }
 
-RUN_TESTS(unit(checks_do_not_go_on_without_memory), unit(slack_has_two_sides),
-          unit(a_winding_is_near_from_both_sides), unit(linking_has_a_sign), unit(a_place_is_within),
-          unit(names_are_the_same_or_not), unit(mirror_images_are_asked_for_by_their_m),
-          unit(a_winding_round_a_rope_has_a_spread), unit(two_ropes_are_joined),
-          unit(an_extension_says_what_it_was_to_be), unit(the_worst_of_a_run_is_asked_for),
-          unit(tight_is_what_the_rope_stops), unit(chirality_is_compared))
+// A rope that comes back to lie on itself, one radius of a half: the place where it does is 2.5 from a ball whose middle is
+// 5 below, and 1 from a bar as far above the other strand. Two turns that lie apart are no knot.
+TEST(a_knot_that_does_not_touch_is_an_air_knot)
+{
+    static const char head[] =
+        "\"ropes\": [{\"points\": [[-10,0,0],[10,0,0],[10,6,0],[4,6,0],[4,1,0],[-4,1,0]], \"link_length\": "
+        "1},"
+        "{\"name\": \"apart\", \"points\": [[-10,20,0],[10,20,0],[10,26,0],[4,26,0],[4,22,0],[-4,22,0]], "
+        "\"link_length\": 1}], "
+        "\"obstacles\": [{\"name\": \"ball\", \"sphere\": {\"radius\": 2}, \"position\": [0, -5, 0]}, "
+        "{\"name\": \"bar\", \"capsule\": {\"radius\": 0.5, \"length\": 4}, \"position\": [-2, 3, 0], "
+        "\"along\": [1, 0, 0]}, "
+        "{\"name\": \"table\", \"box\": {\"size\": [40, 2, 40]}, \"position\": [0, -1.6, 0]}]";
+    CHECK(holds_as(head, "\"seat\": {\"obstacle\": \"ball\", \"max\": 2.501}", 0, NULL));
+    CHECK(strstr(last_found, "an air knot, 2.5e+03 mm from \"ball\"") != NULL);
+    CHECK(!holds_as(head, "\"seat\": {\"obstacle\": \"ball\", \"max\": 2.499}", 0, NULL));
+    CHECK(holds_as(head, "\"seat\": {\"obstacle\": \"ball\", \"min\": 2.499}", 0, NULL));
+    CHECK(!holds_as(head, "\"seat\": {\"obstacle\": \"ball\", \"min\": 2.501}", 0, NULL));
+    CHECK(holds_as(head, "\"seat\": {\"obstacle\": \"bar\", \"min\": 0.999, \"max\": 1.001}", 0, NULL));
+    CHECK(strstr(last_found, "seated") != NULL);
+    CHECK(holds_as(head, "\"seat\": {\"obstacle\": \"table\", \"max\": 0.101}", 0, NULL));
+    CHECK(!holds_as(head, "\"seat\": {\"rope\": \"apart\", \"obstacle\": \"bar\", \"min\": 0}", 0, NULL));
+    CHECK(strstr(last_found, "no knot") != NULL);
+}
+
+RUN_TESTS(unit(a_knot_that_does_not_touch_is_an_air_knot), unit(checks_do_not_go_on_without_memory),
+          unit(slack_has_two_sides), unit(a_winding_is_near_from_both_sides), unit(linking_has_a_sign),
+          unit(a_place_is_within), unit(names_are_the_same_or_not),
+          unit(mirror_images_are_asked_for_by_their_m), unit(a_winding_round_a_rope_has_a_spread),
+          unit(two_ropes_are_joined), unit(an_extension_says_what_it_was_to_be),
+          unit(the_worst_of_a_run_is_asked_for), unit(tight_is_what_the_rope_stops),
+          unit(chirality_is_compared))

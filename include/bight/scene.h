@@ -335,6 +335,14 @@ typedef struct bight_scene_extension {
     double min, max; ///< Of its length over its length at rest.
 } bight_scene_extension;
 
+/// How far a rope's knot is from what it should hold: from the nearest place where the rope lies on itself (links within
+/// 1.1 diameters of each other, with more than 5 diameters of rope between them), surface to surface.
+typedef struct bight_scene_seat {
+    const char *rope, *obstacle;
+    int32_t rope_index, obstacle_index;
+    double min, max; ///< Metres; NaN when not asked.
+} bight_scene_seat;
+
 /// The worst of all cycles so far: bight_world_worst. Numbers that are NaN and counts that are -1 are not asked for.
 typedef struct bight_scene_worst {
     double gap;     ///< At least.
@@ -364,6 +372,7 @@ typedef struct bight_scene_expect {
     const bight_scene_place *place;
     const bight_scene_joined *joined;
     const bight_scene_extension *extension;
+    const bight_scene_seat *seat;
     const bight_scene_worst *worst;
     bool rests; ///< All is still: bight_step_report.rests.
     const bight_scene_cloth_expect *cloth;

@@ -11,6 +11,7 @@
 #include "play/hand.h"
 #include "play/measure.h"
 #include "play/obstacle.h"
+#include "play/seat.h"
 #include "play/sheets_check.h"
 
 #include <stdio.h>
@@ -458,6 +459,9 @@ bight_status bi_expect_check(bight_play *play, const bight_scene_expect *expect)
         status = check_extension(play, expect->extension);
     }
 
+    if (status == BIGHT_OK && expect->seat != NULL) {
+        status = bi_seat_check(play, expect->seat);
+    }
     if (status == BIGHT_OK && expect->cloth != NULL) {
         status = bi_sheets_check(play, expect->cloth);
     }

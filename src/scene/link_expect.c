@@ -110,6 +110,21 @@ static bight_status link_winding(const bi_linker *l, const bi_json_path *path, b
     return BIGHT_OK;
 }
 
+static bight_status link_seat(const bi_linker *l, const bi_json_path *path, bight_scene_seat *seat)
+{
+    if (isnan(seat->max) && isnan(seat->min)) {
+        return bi_read_fail(l->reader, path, " has neither min nor max: give one");
+    }
+    bight_status status = bi_link_rope(l, path, seat->rope, &seat->rope_index);
+    status = status == BIGHT_OK ? bi_link_obstacle(l, path, seat->obstacle, &seat->obstacle_index) : status;
+    if (status == BIGHT_OK && l->scene->obstacles[seat->obstacle_index].kind == BIGHT_SHAPE_MESH) {
+        bi_json_path obstacle = {path, "obstacle", 0};
+        return bi_read_fail(l->reader, &obstacle, " is \"%s\", a mesh: name a ball, pole, box or ring",
+                            seat->obstacle);
+    }
+    return status;
+}
+
 // Is anything asked that only a rope can answer? lag, cuts and rollbacks are of hands and of the whole world.
 static bool needs_rope(const bight_scene_expect *expect)
 {
@@ -134,6 +149,7 @@ bight_status bi_link_expect(const bi_linker *l, const bi_json_path *path, const 
     out->place = place;
     out->joined = joined;
     out->extension = extension;
+    out->seat = expect->seat;
     out->worst = expect->worst;
 
     bi_json_path joined_path = {path, "joined", 0};
@@ -172,6 +188,10 @@ bight_status bi_link_expect(const bi_linker *l, const bi_json_path *path, const 
         }
     }
 
+    if (status == BIGHT_OK && expect->seat != NULL) {
+        bi_json_path at = {path, "seat", 0};
+        status = link_seat(l, &at, expect->seat);
+    }
     if (status == BIGHT_OK && linking != NULL) {
         status = link_pair(l, &linking_path, linking->ropes, linking->rope_indices);
     }

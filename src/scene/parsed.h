@@ -35,6 +35,7 @@ typedef struct bi_parsed_expect {
     bight_scene_place *place;
     bight_scene_joined *joined;
     bight_scene_extension *extension;
+    bight_scene_seat *seat;
     bight_scene_worst *worst;
     bi_parsed_cloth_expect *cloth;
 } bi_parsed_expect;

@@ -226,6 +226,21 @@ static const bi_table extension_table = {TABLE("extension", bight_scene_extensio
                                          .doc = "Length of a part of a rope over its length at rest.",
                                          .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
 
+static const bi_field seat_fields[] = {
+    {AT(bight_scene_seat, rope), BI_STRING, NAME, .doc = "Default: the first rope."},
+    {AT(bight_scene_seat, obstacle), BI_STRING, BI_REQUIRED, NAME,
+     .doc = "What the knot should lie on; no mesh."},
+    {AT(bight_scene_seat, min), BI_NUMBER, .low = 0, .high = BI_FAR, NONE, .unit = "metres",
+     .doc = "At least."},
+    {AT(bight_scene_seat, max), BI_NUMBER, .low = 0, .high = BI_FAR, NONE, .unit = "metres",
+     .doc = "At most."},
+};
+static const bi_table seat_table = {TABLE("seat", bight_scene_seat, seat_fields),
+                                    .doc = "How far a knot is from what it should hold, surface to surface: "
+                                           "its nearest place where the rope lies on "
+                                           "itself. More than a diameter is called an air knot.",
+                                    .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
+
 static const bi_field worst_fields[] = {
     {AT(bight_scene_worst, gap), BI_NUMBER, BI_ANY_OF, .low = 0, .high = 1, NONE, .unit = "of touching",
      .doc = "Least distance of two links or of a link from an obstacle, at least: 1 touches."},
@@ -282,6 +297,8 @@ static const bi_field expect_fields[] = {
      .doc = "The knot of two ropes whose ends are joined."},
     {AT(bi_parsed_expect, extension), BI_OBJECT, BI_ANY_OF, .table = &extension_table,
      .doc = "Length of a part of a rope over its length at rest, now."},
+    {AT(bi_parsed_expect, seat), BI_OBJECT, BI_ANY_OF, .table = &seat_table,
+     .doc = "How far a knot is from what it should hold."},
     {AT(bi_parsed_expect, worst), BI_OBJECT, BI_ANY_OF, .table = &worst_table,
      .doc = "The worst of all cycles since the start."},
     {AT(bi_parsed_expect, cloth), BI_OBJECT, BI_ANY_OF, .table = &bi_cloth_expect_table,
