@@ -90,6 +90,9 @@ static void print_json(const bight_book_knot *knot, const char *material, const 
     cli_json_number(&json, "tail_force", pull->tail_force);
     cli_json_text(&json, "slips_first", pull->slip_rope >= 0 ? scene->ropes[pull->slip_rope].name : NULL);
     cli_json_text(&json, "slips_first_end", pull->slip_rope >= 0 ? end_word(pull) : NULL);
+    cli_json_text(&json, "capsized",
+                  pull->capsized_rope >= 0 ? scene->ropes[pull->capsized_rope].name : NULL);
+    cli_json_number(&json, "capsized_load", pull->capsized_load);
     cli_json_open(&json, "tension", '[');
     for (int32_t r = 0; r < scene->rope_count; r++) {
         int32_t count;
@@ -131,6 +134,12 @@ static void print_lines(const bight_book_knot *knot, const holding *h)
     if (pull->slip_rope >= 0) {
         printf("first drawn in by a diameter: the %s end of \"%s\", while it was held with %.3g N\n",
                end_word(pull), cli_show(scene->ropes[pull->slip_rope].name).text, pull->tail_force);
+    }
+
+    if (pull->capsized_rope >= 0) {
+        printf("capsized at %.3g N: \"%s\" became straight, and the rest goes round it%s\n",
+               pull->capsized_load, cli_show(scene->ropes[pull->capsized_rope].name).text,
+               pull->lost ? "; it ran when capsized" : "");
     }
 
     // ten places along each rope

@@ -3,7 +3,7 @@
 
 #include "cli/playing.h"
 
-enum { OUT, FRAMES, PC2, FORCES, FORCES_EVERY, THREADS, SEED, QUIET, JSON };
+enum { OUT, FRAMES, PC2, TENSION, FORCES, FORCES_EVERY, THREADS, SEED, QUIET, JSON };
 static const cli_option options[] = {
     {"--out", "DIR",
      "Leave final.xyz, final.glb, stills, run.mp4 and summary.json there. Default: no files."},
@@ -11,6 +11,8 @@ static const cli_option options[] = {
      "Frames of run.mp4, spread over the whole run; 0: no film. Default: what the scene says."},
     {"--pc2", NULL,
      "Of cloth: also run.pc2, all vertices at the moments of run.glb, for Blender's mesh cache."},
+    {"--tension", NULL,
+     "Of elastic rods: the ropes of final.glb in colours of tension; summary.json has the scale."},
     {"--forces", "FILE",
      "Of elastic rods: a CSV table of tension and moments of links, of the forces of hands, and of "
      "contacts."},
@@ -47,6 +49,11 @@ static int run_scene(const cli_args *args)
         return CLI_USAGE;
     }
 
+    if (args->values[OUT] == NULL && args->values[TENSION] != NULL) {
+        cli_say(NULL, 0, "--tension colours a file, which needs a folder: add --out DIR");
+        return CLI_USAGE;
+    }
+
     if (args->values[FORCES] == NULL && args->values[FORCES_EVERY] != NULL) {
         cli_say(NULL, 0, "--forces-every goes with a table: add --forces FILE.csv");
         return CLI_USAGE;
@@ -63,6 +70,7 @@ static int run_scene(const cli_args *args)
                         .quiet = args->values[QUIET] != NULL,
                         .json = args->values[JSON] != NULL,
                         .pc2 = args->values[PC2] != NULL,
+                        .tension = args->values[TENSION] != NULL,
                         .frames = frames,
                         .forces = args->values[FORCES],
                         .forces_every = every,
@@ -73,10 +81,11 @@ static int run_scene(const cli_args *args)
     return code;
 }
 
-const cli_verb cli_verb_run = {"run",
-                               "run SCENE.json [--out DIR] [--frames N] [--pc2] [--forces FILE.csv "
-                               "[--forces-every N]] [--threads N] [--seed S] [--quiet] [--json]",
-                               "Play a scene: make its world, follow its script, check what it expects.",
-                               options,
-                               run_scene,
-                               NULL};
+const cli_verb cli_verb_run = {
+    "run",
+    "run SCENE.json [--out DIR] [--frames N] [--pc2] [--tension] [--forces FILE.csv "
+    "[--forces-every N]] [--threads N] [--seed S] [--quiet] [--json]",
+    "Play a scene: make its world, follow its script, check what it expects.",
+    options,
+    run_scene,
+    NULL};

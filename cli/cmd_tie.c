@@ -13,7 +13,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DT, PD, GAUSS, BRAID, CONWAY, LEFT, OUT, FRAMES, CLOSED, IDEAL, SEED, MODEL, KNOTS, QUIET, JSON };
+enum {
+    DT,
+    PD,
+    GAUSS,
+    BRAID,
+    CONWAY,
+    LEFT,
+    OUT,
+    FRAMES,
+    TENSION,
+    CLOSED,
+    IDEAL,
+    SEED,
+    MODEL,
+    KNOTS,
+    QUIET,
+    JSON
+};
 static const cli_option options[] = {
     {"--dt", "CODE", "Dowker-Thistlethwaite code instead of a name, as in \"4 6 2\"."},
     {"--pd", "CODE", "Planar diagram instead of a name."},
@@ -23,6 +40,7 @@ static const cli_option options[] = {
     {"--left", NULL, "The mirror image. Default: right-handed, see docs/knots.md."},
     {"--out", "DIR", "Leave start.xyz, final.xyz, final.glb, rope.stl, diagram.svg, stills and more there."},
     {"--frames", "N", "Frames of run.mp4, spread over the whole run. Default 0: no film."},
+    {"--tension", NULL, "Of elastic rods: final.glb in colours of tension; summary.json has the scale."},
     {"--closed", NULL, "Leave the rope closed: the start shape alone, nothing is pulled."},
     {"--ideal", NULL, "Closed, and drawn near the shortest rope that makes the knot."},
     {"--seed", "S", "Steers the naming of knots, never a result. Default 0."},
@@ -273,6 +291,10 @@ static int check(const cli_args *args, cli_playing *wish)
     if (args->values[MODEL] != NULL && cli_word("--model", args->values[MODEL], models, MODELS) < 0) {
         return CLI_USAGE;
     }
+    if (args->values[OUT] == NULL && wish->tension) {
+        cli_say(NULL, 0, "--tension colours a file, which needs a folder: add --out DIR");
+        return CLI_USAGE;
+    }
     if (args->values[OUT] == NULL && wish->frames > 0) {
         cli_say(NULL, 0, "--frames makes a film, which needs a folder: add --out DIR");
         return CLI_USAGE;
@@ -285,6 +307,7 @@ static int tie(const cli_args *args)
     cli_playing wish = {.folder = args->values[OUT],
                         .quiet = args->values[QUIET] != NULL,
                         .json = args->values[JSON] != NULL,
+                        .tension = args->values[TENSION] != NULL,
                         .threads = 1};
     int code = check(args, &wish);
     if (code != CLI_DONE) {
@@ -326,7 +349,8 @@ static int tie(const cli_args *args)
 
 const cli_verb cli_verb_tie = {
     "tie",
-    "tie NAME | --dt|--pd|--gauss|--braid|--conway CODE [--left] [--out DIR] [--frames N] [--closed] "
+    "tie NAME | --dt|--pd|--gauss|--braid|--conway CODE [--left] [--out DIR] [--frames N] [--tension] "
+    "[--closed] "
     "[--ideal] "
     "[--seed S] [--model M] [--knots DIR] "
     "[--quiet] [--json]",

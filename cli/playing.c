@@ -211,6 +211,7 @@ static void write_results(run *r, const bight_play *play)
         leave(r, "run.pc2", cli_write_pc2(&r->stage, &r->reel, r->folder, "run.pc2"));
     }
 
+    r->stage.tension = r->wish->tension ? play : NULL;
     leave(r, "final.glb", cli_write_glb(&r->stage, r->folder, "final.glb"));
     if (cli_film_frames(&r->reel) > 1) {
         bool left_out = false;
@@ -271,6 +272,7 @@ static int play_scene(run *r, const bight_scene *scene, const bight_play_def *de
     }
 
     r->lost = !cli_forces_write(&r->forces) || r->lost;
+    r->summary.tension = r->wish->tension;
     if (r->folder != NULL) {
         write_results(r, play);
     }

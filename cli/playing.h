@@ -10,6 +10,7 @@ typedef struct cli_playing {
     const char *path;   ///< What messages and the summary call the scene.
     const char *folder; ///< NULL for no files.
     bool quiet, json, pc2; ///< pc2: of cloth also run.pc2
+    bool tension;          ///< Of rods: final.glb in colours of tension.
     int64_t frames; ///< -1: what the scene says.
     int64_t threads, seed;
     const char *forces;   ///< A table of forces (cli/forces.h). Nullable.

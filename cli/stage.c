@@ -4,6 +4,7 @@
 
 #include "bight/mesh.h"
 #include "cli/cloths.h"
+#include "cli/tension.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -228,14 +229,24 @@ bool cli_write_glb(cli_stage *stage, const char *folder, const char *name)
     bight_mesh *tubes = calloc((size_t)(ropes + scene->cloth_count + 1), sizeof *tubes); // and cloths
     bight_bytes *textures = calloc((size_t)scene->cloth_count + 1, sizeof *textures);
     bight_glb_mesh *meshes = calloc((size_t)count + 1, sizeof *meshes);
+    double most = stage->tension != NULL ? cli_tension_most(stage->tension, scene) : 0.0;
     bight_error error = {0};
     bight_status status =
         tubes != NULL && textures != NULL && meshes != NULL ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY;
     for (int32_t i = 0; i < ropes && status == BIGHT_OK; i++) {
-        bight_tube tube = {.curve = stage->moment.curves[i], .radius = scene->ropes[i].radius};
+        bight_tube tube = {.curve = stage->moment.curves[i],
+                           .radius = scene->ropes[i].radius,
+                           .sides = CLI_TENSION_SIDES,
+                           .samples_per_link = CLI_TENSION_SAMPLES};
         status = bight_tube_mesh(NULL, &tube, &tubes[i], &error);
         meshes[i] = (bight_glb_mesh){.name = scene->ropes[i].name, .mesh = &tubes[i], .roughness = 0.8};
         memcpy(meshes[i].colour, stage->tubes[i].colour, sizeof meshes[i].colour);
+        meshes[i].colours = status == BIGHT_OK && stage->tension != NULL
+                                ? cli_tension_colours(stage->tension, i, most, &tubes[i])
+                                : NULL;
+        for (int32_t k = 0; k < 3 && meshes[i].colours != NULL; k++) {
+            meshes[i].colour[k] = 1.0; // what colours multiply
+        }
     }
 
     if (status == BIGHT_OK) {
@@ -267,6 +278,9 @@ bool cli_write_glb(cli_stage *stage, const char *folder, const char *name)
 
     for (int32_t i = 0; tubes != NULL && i < ropes + scene->cloth_count; i++) {
         bight_mesh_free(NULL, &tubes[i]);
+    }
+    for (int32_t i = 0; meshes != NULL && i < ropes; i++) {
+        free((void *)(uintptr_t)meshes[i].colours);
     }
     for (int32_t i = 0; textures != NULL && i < scene->cloth_count; i++) {
         bight_bytes_free(NULL, &textures[i]);

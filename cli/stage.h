@@ -26,6 +26,8 @@ typedef struct cli_stage {
     int32_t level;               ///< How fine skins are; see bight_cloth_skin().
     cli_moment moment;           ///< Filled in by cli_stage_look().
     int32_t width, height;
+    const bight_play
+        *tension;          ///< Its ropes are coloured by tension in GLB files; NULL: by their own colours.
     struct cli_film *reel; ///< Moments of the play; NULL while it runs.
 } cli_stage;
 

@@ -4,6 +4,7 @@
 
 #include "cli/summary.h"
 #include "cli/everyday.h"
+#include "cli/tension.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -162,6 +163,22 @@ static const char *hand_name(const cli_summary *summary, bight_hand_id id)
 static bool gap_counts(const bight_world_worst *worst)
 {
     return worst->gap_cycle > 0;
+}
+
+// What the colours of final.glb mean, in newtons.
+static void print_tension(cli_json *json, const cli_summary *summary)
+{
+    double most = cli_tension_most(summary->play, summary->scene);
+    cli_json_open(json, "tension_colours", '[');
+    for (int32_t i = 0; i < 3; i++) {
+        char colour[8];
+        snprintf(colour, sizeof colour, "#%06x", (unsigned)cli_tension_scale[i]);
+        cli_json_open(json, NULL, '{');
+        cli_json_text(json, "colour", colour);
+        cli_json_number(json, "newtons", 0.5 * i * most);
+        cli_json_close(json, '}');
+    }
+    cli_json_close(json, ']');
 }
 
 static void print_worst(cli_json *json, const cli_summary *summary)
@@ -401,6 +418,9 @@ void cli_summary_print(const cli_summary *summary, FILE *out)
     cli_json_number(&json, "cycles_per_second", cycles_per_second(summary));
     cli_json_text(&json, "hash", hash);
     print_worst(&json, summary);
+    if (summary->tension && summary->play != NULL) {
+        print_tension(&json, summary);
+    }
     print_end(&json, summary);
     print_springs(&json, summary);
     cli_summary_cloth(&json, summary);

@@ -34,6 +34,7 @@ typedef struct cli_summary {
     double seconds;
     bool own_seconds; ///< `more` prints seconds itself.
     bool interrupted;
+    bool tension; ///< final.glb is in colours of tension, and the summary tells their scale.
     void (*more)(void *user, const bight_play *play, cli_json *json); ///< Prints keys of its own. Nullable.
     void *more_user;
 } cli_summary;

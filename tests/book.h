@@ -6,9 +6,9 @@
 #include "bight/tie.h"
 #include "folder.h"
 
-static inline bight_book *open_book(void)
+static inline bight_book *open_book_at(const char *path)
 {
-    folder knots = {.path = BIGHT_KNOTS};
+    folder knots = {.path = path};
     bight_scene_files files = folder_files(&knots);
     bight_error error = {0};
     bight_book *book;
@@ -16,4 +16,9 @@ static inline bight_book *open_book(void)
         fail_msg("%s", error.message);
     }
     return book;
+}
+
+static inline bight_book *open_book(void)
+{
+    return open_book_at(BIGHT_KNOTS);
 }

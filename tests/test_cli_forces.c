@@ -98,4 +98,93 @@ TEST(forces_need_rods_and_a_file)
     CHECK_RUN(&r, 1, "", "no_such_folder", "run", "cli_no_rods.json", "--forces", "no_such_folder/x.csv");
 }
 
-RUN_TESTS(unit(forces_are_a_table), unit(forces_need_rods_and_a_file))
+// ---- colours ----------------------------------------------------------------------------------------
+
+static uint32_t word(const uint8_t *at)
+{
+    return (uint32_t)at[3] << 24 | (uint32_t)at[2] << 16 | (uint32_t)at[1] << 8 | at[0];
+}
+
+// Float k of the buffer view that the first primitive has under a name; views and accessors have the same numbers.
+static double attribute(const char *json, const uint8_t *data, const char *name, size_t k)
+{
+    const char *at = strstr(json, name);
+    CHECK(at != NULL);
+    long view = strtol(at + strlen(name), NULL, 10);
+    at = json;
+    for (long i = 0; i <= view; i++) {
+        at = strstr(at + 1, "\"byteOffset\":");
+        CHECK(at != NULL);
+    }
+    float number;
+    memcpy(&number, data + strtoul(at + 13, NULL, 10) + 4 * k, sizeof number);
+    return (double)number;
+}
+
+static double linear_light(double c)
+{
+    return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+}
+
+// A rope that hangs bears the weight of what is below: 19.5 links' under the first link of 20, half a link's under the last.
+// Vertices at height y have the colour of that weight on the scale that the summary tells, from blue over white to red.
+TEST(tension_is_told_by_colours)
+{
+    static result r;
+    static char text[1 << 20];
+    put_text("cli_hang.json",
+             "{\"bight\": 1, \"ropes\": [{\"model\": \"rod\", \"radius\": 0.002, \"links\": 20, "
+             "\"rod\": {\"gravity\": [0, -9.81, 0]}, "
+             "\"points\": [[0, 0, 0], [0, -0.2, 0]]}], \"script\": ["
+             "{\"grasp\": {\"hand\": \"h\", \"node\": \"first\"}}, {\"wait\": {\"cycles\": 500}}]}");
+    CHECK_RUN(&r, 2, "", "add --out DIR", "run", "cli_hang.json", "--tension");
+    CHECK_RUN(&r, 0, "done: ", "", "run", "cli_hang.json", "--quiet", "--tension", "--out", "cli_hang");
+    slurp("cli_hang/summary.json", text, sizeof text);
+    const char *legend = strstr(text, "\"tension_colours\"");
+    CHECK(legend != NULL && strstr(legend, "#2166ac") < strstr(legend, "#f7f7f7"));
+    const char *most = strstr(legend, "#b2182b");
+    CHECK(most != NULL);
+    CHECK_NEAR(strtod(strstr(most, "\"newtons\": ") + 11, NULL), 19.5 * 0.01 * 0.078 * 9.81, 2e-4);
+
+    static uint8_t glb[1 << 20];
+    FILE *file = fopen("cli_hang/final.glb", "rb");
+    CHECK(file != NULL);
+    size_t size = fread(glb, 1, sizeof glb, file);
+    fclose(file);
+    CHECK(size > 1000 && size < sizeof glb);
+    uint32_t json_size = word(glb + 12);
+    static char json[1 << 16];
+    CHECK(json_size < sizeof json);
+    memcpy(json, glb + 20, json_size);
+    const uint8_t *data = glb + 20 + json_size + 8;
+    const char *count = strstr(json, "\"count\":");
+    CHECK(count != NULL && strstr(json, "\"baseColorFactor\":[1,1,1,1]") != NULL);
+    size_t vertices = strtoul(count + 8, NULL, 10);
+    static const double scale[3][3] = {{0x21 / 255.0, 0x66 / 255.0, 0xac / 255.0},
+                                       {0xf7 / 255.0, 0xf7 / 255.0, 0xf7 / 255.0},
+                                       {0xb2 / 255.0, 0x18 / 255.0, 0x2b / 255.0}};
+    int32_t seen = 0;
+    for (size_t i = 0; i < vertices; i++) {
+        double at = -attribute(json, data, "\"POSITION\":", 3 * i + 1) / 0.01;
+        double link = floor(at);
+        if (at < 0.05 || at > 19.95 || at - link < 0.05 || at - link > 0.95) {
+            continue; // caps, and rings between two links
+        }
+        double part = 2.0 * (19.5 - link) / 19.5;
+        int32_t half = part < 1.0 ? 0 : 1;
+        for (int32_t k = 0; k < 3; k++) {
+            double colour = scale[half][k] + (part - half) * (scale[half + 1][k] - scale[half][k]);
+            CHECK_NEAR(attribute(json, data, "\"COLOR_0\":", 3 * i + (size_t)k), linear_light(colour), 5e-3);
+        }
+        seen++;
+    }
+    print_message("%d vertices\n", (int)seen);
+    CHECK(seen > 1000);
+
+    // without the option ropes have their own colours
+    CHECK_RUN(&r, 0, "done: ", "", "run", "cli_hang.json", "--quiet", "--out", "cli_hang");
+    slurp("cli_hang/summary.json", text, sizeof text);
+    CHECK(strstr(text, "tension_colours") == NULL);
+}
+
+RUN_TESTS(unit(tension_is_told_by_colours), unit(forces_are_a_table), unit(forces_need_rods_and_a_file))

@@ -109,6 +109,38 @@ static double float_of(const char *json, const uint8_t *data, int32_t view, size
     return (double)number;
 }
 
+TEST(vertices_have_colours)
+{
+    bight_mesh box;
+    CHECK(bi_shape_box(NULL, v3(1, 2, 3), &box, NULL) == BIGHT_OK);
+    double colours[3 * 64];
+    CHECK(box.vertex_count <= 64);
+    for (int32_t i = 0; i < 3 * box.vertex_count; i++) {
+        colours[i] = i % 3 == 0 ? 1.0 : i % 3 == 1 ? 0.5 : 0.0;
+    }
+    bight_glb_mesh mesh = {.mesh = &box, .colour = {1, 1, 1}, .colours = colours};
+    bight_bytes bytes;
+    const uint8_t *data;
+    size_t size;
+    CHECK(bight_write_glb(NULL, &mesh, 1, &bytes, NULL) == BIGHT_OK);
+    char *json = open_glb(&bytes, &data, &size);
+    check_views(json, size);
+    const char *at = strstr(json, "\"COLOR_0\":");
+    CHECK(at != NULL);
+    int32_t view = (int32_t)strtol(at + 10, NULL, 10);
+    for (size_t i = 0; i < (size_t)box.vertex_count; i++) {
+        CHECK(float_of(json, data, view, 3 * i) == 1.0 && float_of(json, data, view, 3 * i + 2) == 0.0);
+        CHECK_NEAR(float_of(json, data, view, 3 * i + 1), 0.21404114, 1e-6); // sRGB 0.5
+    }
+    free(json);
+    bight_bytes_free(NULL, &bytes);
+    colours[4] = 1.5;
+    bight_error error = {0};
+    CHECK(bight_write_glb(NULL, &mesh, 1, &bytes, &error) == BIGHT_ERROR_INVALID);
+    CHECK(strstr(error.message, "colour of vertex 2") != NULL);
+    bight_mesh_free(NULL, &box);
+}
+
 // A box that changes its shape and a ring that goes its way, in three frames. What a viewer adds up, the mesh
 // and the weighted targets, is each frame's mesh; poses come back as they went in.
 TEST(what_moves_is_an_animation)
@@ -298,6 +330,6 @@ TEST(running_out_of_memory_leaks_nothing)
     fail();
 }
 
-RUN_TESTS(unit(meshes_with_and_without_everything), unit(what_moves_is_an_animation),
-          unit(parts_of_a_mesh_are_nodes), unit(what_glTF_forbids_is_refused),
-          unit(running_out_of_memory_leaks_nothing))
+RUN_TESTS(unit(vertices_have_colours), unit(meshes_with_and_without_everything),
+          unit(what_moves_is_an_animation), unit(parts_of_a_mesh_are_nodes),
+          unit(what_glTF_forbids_is_refused), unit(running_out_of_memory_leaks_nothing))

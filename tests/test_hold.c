@@ -3,6 +3,7 @@
 
 #include "bight/hold.h"
 #include "book.h"
+#include "core/vec3.h"
 #include "test.h"
 
 #include <string.h>
@@ -41,9 +42,9 @@ TEST(weak_knots_slip_and_strong_ones_hold)
                *reef = make(book, "square knot", NULL);
     CHECK(!pull(thief, 0.5).holds && !pull(granny, 0.5).holds);
     bight_hold_pull first = pull(reef, 0.5);
-    CHECK(first.holds && !first.lost && first.drawn < 20.0);
+    CHECK(first.holds && !first.lost && first.drawn < 20.0 && first.capsized_rope == -1);
     bight_hold_pull weak = pull(reef, 0.1), again = pull(reef, 0.5);
-    CHECK(!weak.holds && weak.lost && weak.slip_rope == 0);
+    CHECK(!weak.holds && weak.lost && weak.slip_rope == 0 && weak.capsized_rope == -1);
     CHECK(again.drawn == first.drawn && again.tension == first.tension);
     bight_hold_free(thief);
     bight_hold_free(granny);
@@ -77,6 +78,33 @@ TEST(tension_runs_from_the_load_to_nothing)
     bight_book_close(book);
 }
 
+// A reef knot is spilled: standing part and tail of one rope are pulled apart, it becomes straight, and the other rope goes
+// round it. What is pulled as it should be, or slips, does not capsize.
+TEST(a_spilled_reef_capsizes)
+{
+    bight_book *book = open_book_at(BIGHT_SOURCE_DIR "/examples/holding");
+    bight_hold *spilled = make(book, "spilled reef knot", NULL);
+    bight_hold_pull result = pull(spilled, 0.3);
+    print_message("straight: %d, at %.3g N\n", (int)result.capsized_rope, result.capsized_load);
+    CHECK(result.capsized_rope == 0 && result.capsized_load > 0.0 && result.capsized_load <= result.load);
+
+    // the other rope still goes round the straight one: all of its turning is there, and the two touch
+    bight_curve straight = bight_hold_curve(spilled, 0), round = bight_hold_curve(spilled, 1);
+    bight_vec3 a = straight.points[0], b = straight.points[straight.count - 1];
+    double length = 0.0, least = HUGE_VAL;
+    for (int32_t i = 0; i + 1 < straight.count; i++) {
+        length += v3_distance(straight.points[i], straight.points[i + 1]);
+    }
+    for (int32_t i = 0; i < round.count; i++) {
+        for (int32_t k = 0; k < straight.count; k++) {
+            least = fmin(least, v3_distance(round.points[i], straight.points[k]));
+        }
+    }
+    CHECK(v3_distance(a, b) > 0.95 * length && least < 0.0125);
+    bight_hold_free(spilled);
+    bight_book_close(book);
+}
+
 TEST(what_cannot_be_pulled_is_refused)
 {
     bight_book *book = open_book();
@@ -98,5 +126,5 @@ TEST(what_cannot_be_pulled_is_refused)
     bight_book_close(book);
 }
 
-RUN_TESTS(unit(weak_knots_slip_and_strong_ones_hold), unit(tension_runs_from_the_load_to_nothing),
-          unit(what_cannot_be_pulled_is_refused))
+RUN_TESTS(unit(a_spilled_reef_capsizes), unit(weak_knots_slip_and_strong_ones_hold),
+          unit(tension_runs_from_the_load_to_nothing), unit(what_cannot_be_pulled_is_refused))

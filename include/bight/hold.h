@@ -31,6 +31,10 @@ typedef struct bight_hold_pull {
     int32_t slip_rope; ///< Whose end that was, -1 for none: of the scene.
     bight_rope_end slip_end;
     double tension; ///< Greatest of all links in the end, newtons.
+    int32_t
+        capsized_rope; ///< That became straight while no end slipped by 5 diameters: the knot turned into another one,
+    ///< in which the other ropes go round it. Of the scene; -1 for none. Not seen in one rope.
+    double capsized_load; ///< Newtons on each end that was pulled then; NaN: never.
 } bight_hold_pull;
 
 /// Tie the knot of a scene and set it with rods (bight_scene_with_rods()). The scene's card says how it is loaded.

@@ -184,6 +184,7 @@ typedef struct bight_glb_mesh {
         *texture_png;    ///< (texture_size) a whole PNG file that multiplies colour; nullable; needs uv
     size_t texture_size; ///< bytes of texture_png
     bool two_sided;      ///< seen from behind too: cloth
+    const double *colours; ///< (vertex_count x 3) sRGB, 0 to 1, that multiply `colour`: COLOR_0. Nullable.
     double texture_scale; ///< repeats of the texture for each unit of uv, finite, >= 0; 0 means 1
 
     /// (part_count) A node of its own for each, with the vertices of all; triangles of none are not shown. Nullable: one node.

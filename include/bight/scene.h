@@ -590,6 +590,7 @@ typedef enum bight_knot_category {
 typedef struct bight_scene_load {
     bight_scene_names pull; ///< These pull, on along their ropes.
     bight_scene_names hold; ///< These stay where they are. All others let go.
+    bight_scene_points directions; ///< One for each that pulls, or none: along their ropes.
 } bight_scene_load;
 
 /// What a scene says about the knot that it ties.

@@ -20,15 +20,16 @@
 
 // Views of one mesh, in file order. A part that is missing takes no number.
 typedef struct part_numbers {
-    int32_t positions, normals, uv, indices, targets, next;
+    int32_t positions, normals, uv, colours, indices, targets, next;
 } part_numbers;
 
 static part_numbers number_parts(const bi_glb_writer *w, const bight_glb_mesh *glb, int32_t first)
 {
     const bight_mesh *mesh = glb->mesh;
-    part_numbers n = {first, -1, -1, -1, -1, first + 1};
+    part_numbers n = {first, -1, -1, -1, -1, -1, first + 1};
     n.normals = mesh->normals != NULL ? n.next++ : -1;
     n.uv = mesh->uv != NULL ? n.next++ : -1;
+    n.colours = glb->colours != NULL ? n.next++ : -1;
     n.indices = n.next;
     n.next += bi_glb_nodes(glb);
     n.targets = n.next;
@@ -47,6 +48,12 @@ static void put_vectors(bi_glb_writer *w, const bight_vec3 *vectors, int32_t cou
     bi_glb_view(w, start, BI_GLB_VERTICES);
 }
 
+// the screen's curve undone (IEC 61966-2-1): colours of glTF are linear
+static double linear(double c)
+{
+    return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+}
+
 static void put_mesh_data(bi_glb_writer *w, const bight_glb_mesh *glb)
 {
     const bight_mesh *mesh = glb->mesh;
@@ -58,6 +65,13 @@ static void put_mesh_data(bi_glb_writer *w, const bight_glb_mesh *glb)
     if (mesh->uv != NULL) {
         for (size_t i = 0; i < 2 * (size_t)mesh->vertex_count && w->data.status == BIGHT_OK; i++) {
             bi_sink_float(&w->data, mesh->uv[i]);
+        }
+        bi_glb_view(w, start, BI_GLB_VERTICES);
+        start = w->data.bytes.size;
+    }
+    if (glb->colours != NULL) {
+        for (size_t i = 0; i < 3 * (size_t)mesh->vertex_count && w->data.status == BIGHT_OK; i++) {
+            bi_sink_float(&w->data, linear(glb->colours[i]));
         }
         bi_glb_view(w, start, BI_GLB_VERTICES);
         start = w->data.bytes.size;
@@ -125,6 +139,9 @@ static int32_t put_accessors(bi_glb_writer *w, int32_t *tracks)
         if (n.uv >= 0) {
             bi_glb_accessor(w, n.uv, BI_GLB_FLOAT, "VEC2", mesh->vertex_count, NULL, NULL);
         }
+        if (n.colours >= 0) {
+            bi_glb_accessor(w, n.colours, BI_GLB_FLOAT, "VEC3", mesh->vertex_count, NULL, NULL);
+        }
         for (int32_t k = 0; k < bi_glb_nodes(&w->meshes[i]); k++) {
             int64_t corners = 3 * (int64_t)bi_glb_part(&w->meshes[i], k).count;
             bi_glb_accessor(w, n.indices + k, BI_GLB_UINT32, "SCALAR", corners, NULL, NULL);
@@ -179,6 +196,9 @@ static void put_mesh(bi_glb_writer *w, int32_t i, const part_numbers *n, int32_t
     if (n->uv >= 0) {
         bi_sink_int(&w->json, ",\"TEXCOORD_0\":", n->uv);
     }
+    if (n->colours >= 0) {
+        bi_sink_int(&w->json, ",\"COLOR_0\":", n->colours);
+    }
     bi_sink_int(&w->json, "},\"indices\":", n->indices + k);
     bi_sink_int(&w->json, ",\"material\":", i);
     bi_glb_put_target_list(w, &w->meshes[i], n->targets);
@@ -199,12 +219,6 @@ static void put_meshes(bi_glb_writer *w)
         next = n.next;
     }
     bi_sink_text(&w->json, "]");
-}
-
-// the screen's curve undone (IEC 61966-2-1): colour factors are linear
-static double linear(double c)
-{
-    return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
 }
 
 static bool is_scaled(const bight_glb_mesh *mesh)
@@ -297,6 +311,15 @@ static bight_status check_mesh(const bight_glb_mesh *mesh, int32_t number, bight
                              (int)part.count, (int)part.first, (int)mesh->mesh->triangle_count);
         }
     }
+    for (size_t i = 0;
+         status == BIGHT_OK && mesh->colours != NULL && i < 3 * (size_t)mesh->mesh->vertex_count; i++) {
+        if (!is_fraction(mesh->colours[i])) {
+            status =
+                bi_fail(error, BIGHT_ERROR_INVALID, 0, "mesh %d: colour of vertex %d must be between 0 and 1",
+                        number, (int)(i / 3) + 1);
+        }
+    }
+
     // normals must be unit vectors, and stay so when rounded
     for (int32_t i = 0; status == BIGHT_OK && mesh->mesh->normals != NULL && i < mesh->mesh->vertex_count;
          i++) {

@@ -296,6 +296,8 @@ static const bi_field load_fields[] = {
      .doc = "Hands that pull on along their ropes; in the middle of a rope away from the other hands that "
             "are named."},
     {AT(bight_scene_load, hold), BI_NAMES, .low = 1, .high = 8, .doc = "Hands that stay where they are."},
+    {AT(bight_scene_load, directions), BI_POINTS, BI_DIRECTION, .low = 1, .high = BI_FAR,
+     .doc = "Where to, one for each hand that pulls. Default: along their ropes."},
 };
 static const bi_table load_table = {
     TABLE("load", bight_scene_load, load_fields),

@@ -46,9 +46,10 @@ static bight_status add_loads(bight_hold *hold, const bight_play *play, const bi
     return BIGHT_OK;
 }
 
-// An end is pulled on along its rope, a place in the middle away from all other places that are loaded.
+// An end is pulled on along its rope unless the card says where to, a place in the middle away from all other places that are loaded.
 static void find_ways(bight_hold *hold)
 {
+    const bight_scene_points *directions = &hold->scene->knot->load->directions;
     for (int32_t i = 0; i < hold->load_count; i++) {
         bi_loaded *l = &hold->loads[i];
         const bight_vec3 *x = hold->set[l->rope];
@@ -64,6 +65,9 @@ static void find_ways(bight_hold *hold)
             }
         }
         l->way = v3_unit(v3_sub(x[l->node], middle), v3(1, 0, 0));
+        if (l->pulls && directions->count > 0) {
+            l->way = v3_unit(directions->at[i], l->way);
+        }
     }
 }
 
@@ -99,6 +103,11 @@ static bight_status tie(bight_hold *hold, const bight_env *env, bight_error *err
     }
     const bight_scene_load *load = hold->scene->knot->load;
     status = status == BIGHT_OK ? keep(hold, play, error) : status;
+    if (status == BIGHT_OK && load->directions.count > 0 && load->directions.count != load->pull.count) {
+        status = bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                         "the load of the card has %d directions for %d hands that pull",
+                         (int)load->directions.count, (int)load->pull.count);
+    }
     status = status == BIGHT_OK ? add_loads(hold, play, &load->pull, true, error) : status;
     status = status == BIGHT_OK ? add_loads(hold, play, &load->hold, false, error) : status;
     if (status == BIGHT_OK) {

@@ -11,6 +11,8 @@
 #define RESTS 0.05 // diameters in the last quarter
 #define LOST 20.0  // diameters of one end
 #define CLOSE 0.01 // of friction
+#define SLIPPED 5.0 // diameters of free ends: what becomes straight then is pulled out
+#define LOOKS 10    // cycles between two looks at the knot's form
 
 // A free end: held until the load is whole, then let go evenly.
 typedef struct tail {
@@ -192,6 +194,20 @@ static bight_status set_load(const pulling *p, double load, bight_error *error)
     return status;
 }
 
+static bight_curve curve_now(void *user, int32_t rope)
+{
+    const pulling *p = user;
+    return bight_rope_curve(p->world, p->ropes[rope]);
+}
+
+static void look_at_form(pulling *p, double load, bight_hold_pull *pull)
+{
+    if (pull->capsized_rope < 0 && pull->drawn < SLIPPED) {
+        pull->capsized_rope = bi_hold_straightened(p->hold, curve_now, p);
+        pull->capsized_load = pull->capsized_rope >= 0 ? load : (double)NAN;
+    }
+}
+
 static bight_status run(pulling *p, bight_hold_pull *pull, bight_error *error)
 {
     const bight_hold *hold = p->hold;
@@ -212,6 +228,9 @@ static bight_status run(pulling *p, bight_hold_pull *pull, bight_error *error)
         }
         keep_places(p);
         status = status == BIGHT_OK ? bight_world_step(p->world, NULL) : status;
+        if (i % LOOKS == 0) {
+            look_at_form(p, hold->options.load * bi_min(1.0, (double)(i + 1) / ramp), pull);
+        }
         if (status != BIGHT_OK || i < ramp) {
             continue;
         }
@@ -243,6 +262,8 @@ static void look_back(pulling *p, bight_hold_pull *pull)
 bight_status bight_hold_try(bight_hold *hold, double friction, bight_hold_pull *pull, bight_error *error)
 {
     *pull = (bight_hold_pull){.slip_rope = -1, .tail_force = (double)NAN, .load = hold->options.load};
+    pull->capsized_rope = -1;
+    pull->capsized_load = (double)NAN;
     pull->friction = isnan(friction) ? hold->scene->ropes[0].rod->friction : friction;
     size_t ropes = (size_t)hold->scene->rope_count;
     pulling p = {.hold = hold};
