@@ -118,14 +118,18 @@ TEST(numbers_come_back_the_same)
 TEST(known_formats_are_refused_by_name)
 {
     const bad_text bad[] = {
-        {"\x1f\x8b\x08 and so on", "gzip", 1},
-        {"PK\x03\x04 and so on", "zip", 1},
-        {"\x93NUMPY\x01", "numpy", 1},
-        {"\x89HDF\r\n\x1a\n", "HDF5", 1},
-        {"<!DOCTYPE html>", "HTML", 1},
-        {"OFF\n3 1 0\n", "OFF", 1},
-        {"# vtk DataFile Version 3.0\n", "VTK", 1},
-        {"BZh91AY", "bzip2", 1},
+        {"\x1f\x8b\x08 and so on", "an archive (gzip): unpack it first", 0},
+        {"PK\x03\x04 and so on", "ZIP", 0},
+        {"7z\xbc\xaf\x27\x1c", "7z", 0},
+        {"\x93NUMPY\x01", "numpy", 0},
+        {"\x89HDF\r\n\x1a\n", "HDF5", 0},
+        {"<!DOCTYPE html>", "HTML", 0},
+        {"OFF\n3 1 0\n", "OFF", 0},
+        {"# vtk DataFile Version 3.0\n", "VTK", 0},
+        {"BZh91AY", "bzip2", 0},
+        {"RIFF0000WEBP", "RIFF", 0},
+        {"abcdftypisom", "MP4", 0},
+        {"\n solid cube\n  facet  normal 0 0 1\n", "STL", 0},
     };
     CHECK_REFUSED(BIGHT_CURVE_FORMAT_AUTO, bad);
     static const unsigned char trr[] = {0, 0, 7, 0xc9, 0, 0, 0, 13, 0, 0};
@@ -133,6 +137,24 @@ TEST(known_formats_are_refused_by_name)
     bight_error error = {0};
     CHECK(bight_read_curves(NULL, trr, sizeof trr, NULL, &curves, &error) == BIGHT_ERROR_PARSE);
     CHECK(strstr(error.message, "TRR") != NULL);
+
+    // a binary STL has nothing in its first bytes but its length, here of two triangles
+    char stl[84 + 100 + 1] = "exported by a program";
+    stl[80] = 2;
+    CHECK(bight_refuse_foreign(stl, 184, &error) == BIGHT_ERROR_PARSE &&
+          strstr(error.message, "STL") != NULL);
+    CHECK(bight_refuse_foreign(stl, 183, NULL) == BIGHT_OK &&
+          bight_refuse_foreign(stl, 185, NULL) == BIGHT_OK);
+    CHECK(bight_refuse_foreign(stl, 83, NULL) == BIGHT_OK && bight_refuse_foreign(NULL, 0, NULL) == BIGHT_OK);
+
+    // no more than a word in common with these
+    static const char *const good[] = {"solid 1 2 3\n0 0 0\n", "solid", "solid\nfacet", "P", "7z", "abcd ftyp",
+                                       "0 0 0\n1 0 0\n0 1 0\n"};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        if (bight_refuse_foreign(good[i], strlen(good[i]), NULL) != BIGHT_OK) {
+            fail_msg("%s", good[i]);
+        }
+    }
 }
 
 RUN_TESTS(unit(spellings_of_a_list), unit(lists_of_lists_are_components), unit(wrong_lists_say_where),

@@ -110,6 +110,12 @@ BIGHT_API bight_status bight_read_options_check(const bight_read_options *option
 BIGHT_API bight_curve_format bight_curve_format_detect(const void *bytes, size_t length,
                                                        const char *file_name);
 
+/// Refuse what no reader here reads, by its first bytes: packed files, pictures, films, documents, programs, STL, formats of
+/// other programs. bight_read_curves() asks it when the format is AUTO.
+/// @param bytes (length), not terminated; may be NULL when length is 0.
+/// @return BIGHT_ERROR_PARSE with "this is a picture (PNG): ..." and what to do instead; BIGHT_OK when it is none of these.
+BIGHT_API bight_status bight_refuse_foreign(const void *bytes, size_t length, bight_error *error);
+
 /// Read the curves of a file in any format of BIGHT_CURVE_FORMAT_LIST.
 /// @param env     Nullable: only the allocator is used.
 /// @param bytes   (length), not terminated; may be NULL when length is 0.

@@ -3,7 +3,6 @@
 
 #include "io/ascii_art.h"
 #include "io/curve_list.h"
-#include "io/foreign.h"
 #include "io/lammps_data.h"
 #include "io/points.h"
 #include "io/select.h"
@@ -236,7 +235,7 @@ bight_status bight_read_curves(const bight_env *env, const void *bytes, size_t l
     size_t mark = bi_text_mark(start, length);
     bight_status status = refuse_by_name(start + mark, length - mark, error);
     if (status == BIGHT_OK && options->format == BIGHT_CURVE_FORMAT_AUTO) {
-        status = bi_refuse_foreign(start + mark, length - mark, error);
+        status = bight_refuse_foreign(start + mark, length - mark, error);
     }
     status = status == BIGHT_OK ? readers[format](&list, start + mark, length - mark, options) : status;
     if (status != BIGHT_OK && list.in_frame && error != NULL) {

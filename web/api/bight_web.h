@@ -171,6 +171,9 @@ BW_API int32_t bw_make_file(int32_t format);
 /// A scene in which a knot of that name is pulled tight.
 BW_API int32_t bw_make_tie(const char *name, int32_t left);
 
+/// Below 0, with an error, for a file that nothing here reads, as a picture: bight_refuse_foreign().
+BW_API int32_t bw_refuse(const void *bytes, size_t size);
+
 /// Read a dropped file. Answers how many curves it has; bw_read_... tell about them. A file of codes gives a
 /// start shape for each, with links of length one. The notes of the reader are in bw_bytes().
 BW_API int32_t bw_read(const void *bytes, size_t size, const char *file_name);

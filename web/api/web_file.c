@@ -256,6 +256,13 @@ static bight_status read_points(const void *bytes, size_t size, const char *file
     return status;
 }
 
+int32_t bw_refuse(const void *bytes, size_t size)
+{
+    bight_error error = {0};
+    error.status = bight_refuse_foreign(bytes, size, &error);
+    return error.status == BIGHT_OK ? 0 : bw_fail(&error);
+}
+
 int32_t bw_read(const void *bytes, size_t size, const char *file_name)
 {
     bight_bytes_free(NULL, &bw_made);

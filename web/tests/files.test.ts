@@ -174,6 +174,11 @@ export const fileCases: Case[] = [
         ['a.zip', text('PK\x03\x04 0000'), /ZIP.*unpack/],
         ['a.xyz.gz', text('\x1f\x8b\x08 0000'), /gzip/],
         ['a.pdf', text('%PDF-1.7\n'), /document/],
+        ['a.7z', text('7z\xbc\xaf\x27\x1c'), /archive \(7z\)/],
+        ['a.wasm', text('\0asm\x01\0\0\0'), /WebAssembly/],
+        ['a.webp', text('RIFF0000WEBP'), /RIFF/],
+        ['a.blend', text('BLENDER-v304'), /Blender file/],
+        ['a.npy', text('\x93NUMPY\x01\0'), /numpy/],
         ['a.mp4', text('\0\0\0\x20ftypisom'), /film/],
       ];
       for (const [name, bytes, wanted] of files) {

@@ -3,7 +3,7 @@
 
 import { EngineError, type Events, type ExportFormat, type Kept, type Notices, type RequestName, type Requests, type SceneInfo, type Verdict, type Work } from '../protocol';
 import { sceneToTie } from './book';
-import { sceneIn, unopenable, withScene } from './file_kind';
+import { sceneIn, withScene } from './glb_scene';
 import { MOST_CONTACTS, type Slot } from './frames';
 import { Library } from './library';
 import { Knots } from './knots';
@@ -257,10 +257,8 @@ export class EngineCore {
     if (scene !== null) {
       return this.openText(scene);
     }
-    const kind = unopenable(bytes);
-    if (kind !== null) {
-      throw new EngineError(`This is ${kind}.`);
-    }
+    const { lib } = this.session;
+    lib.lend(bytes, (at, size) => lib.must('bw_refuse', at, size));
     const mesh = await this.meshes.open(name, bytes);
     if (mesh) {
       return mesh;

@@ -2,7 +2,7 @@
 // Which dropped mesh is on the page: opened, refused for its faults, mended, opened again in another unit.
 
 import { EngineError, type MeshUnit, type Requests, type SceneInfo } from '../protocol';
-import { isDrawn } from './file_kind';
+import { isDrawn } from './glb_scene';
 import { Library, sentence } from './library';
 import type { MeshFile } from './mesh_file';
 import type { Emit } from './session';
