@@ -25,6 +25,7 @@ static bight_status build(bight_world *world, bight_hand_id *hand)
     def.rod.turns = 1.0;
     def.rod.rest_shape = 1.0;
     def.rod.second_order = true;
+    def.rod.twist_friction = 1.0;
     status = status == BIGHT_OK ? bight_rope_create(world, &def, &ring, NULL) : status;
     bight_obstacle_def ball = bight_obstacle_def_default();
     bight_obstacle_id obstacle;

@@ -165,7 +165,7 @@ static bi_rope *rope_in(bight_world *world)
 static double energy_at(bight_world *world)
 {
     const bi_rope *rope = rope_in(world);
-    bi_frame_update(world, rope);
+    bi_frame_update(world, rope, &(bi_grip_list){0});
     const bi_frame *f = rope->rod->twist->frame;
     const bight_vec3 *x = world->at + rope->first;
     int32_t n = rope->count;

@@ -210,7 +210,10 @@ typedef struct bight_spring_def {
     X(rest_shape, NULL,                                                                                      \
       "How much of the shape that it has when it is made it keeps at rest: 1 all, 0 is straight. Needs "     \
       "`twist`.",                                                                                            \
-      0.0, 1.0, 0.0)
+      0.0, 1.0, 0.0)                                                                                         \
+    X(twist_friction, NULL,                                                                                  \
+      "Share of friction x normal force x radius that contacts bear of twist. Needs `twist`.", 0.0, 1.0,     \
+      0.0)
 
 /// What an elastic rod is made of (docs/models/rod.md). Ropes of other models do not look at it. Ranges and defaults:
 /// BIGHT_ROD_FIELDS.
@@ -234,6 +237,9 @@ typedef struct bight_rod_def {
     double
         rest_shape; ///< Share of its bends when it is made that it has at rest, 0 to 1: it remembers its spool. Needs
                     ///< twist > 0 and no rest_curvature.
+    double
+        twist_friction; ///< Share of Coulomb's torque, friction x normal force x radius, that contacts bear against
+                        ///< turning about itself, 0 to 1; 0: twist passes through them. Needs twist > 0.
     bight_vec3
         gravity; ///< Metres per second squared. Default zero. (The world's gravity moves other models.)
     bool

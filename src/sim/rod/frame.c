@@ -83,33 +83,46 @@ static void solve_line(const bi_rope *rope)
 
 // Rounds, the turn of a link in one of them, and the turn below which it is at rest, radians.
 #define ROUNDS 12
+#define ROUNDS_TOUCHED 100
 #define TURN_MOST 0.4
 #define TURN_LEAST 1e-11
 
-// One step towards the least energy over the angles; the matrix is more than the second derivative is anywhere, so each goes
-// down. @return The greatest turn.
-static double relax(const bi_rope *rope, const bight_vec3 *x)
+// What acts on link j: its bends, and the twist on both sides.
+static double twisted_by(const bi_rope *rope, const bight_vec3 *x, int32_t j, double *couples)
 {
     const bi_rod *rod = rope->rod;
-    const bi_twist *twist = rod->twist;
+    const bi_frame *f = rod->twist->frame;
+    double stiff = rod->def.twist / rope->length, rest = rod->def.rest_twist * rope->length, most;
+    double torque = torque_of(rope, x, j, &most);
+    int32_t i = bi_node_behind(rope, j);
+    *couples = most + 1e-9 * stiff;
+    if (bi_is_inner(rope, j)) {
+        torque -= stiff * (f->angle[j] - rest);
+        *couples += stiff;
+    }
+    if (bi_is_inner(rope, i)) {
+        torque += stiff * (f->angle[i] - rest);
+        *couples += stiff;
+    }
+    return torque;
+}
+
+// One step towards the least energy over the angles; the matrix is more than the second derivative is anywhere, so each goes
+// down. Contacts that let a link turn bear all they can against it. @return The greatest turn.
+static double relax(const bi_rope *rope, const bight_vec3 *x)
+{
+    const bi_twist *twist = rope->rod->twist;
     bi_frame *f = twist->frame;
     int32_t links = bi_link_count(rope);
-    double stiff = rod->def.twist / rope->length, rest = rod->def.rest_twist * rope->length;
+    double stiff = rope->rod->def.twist / rope->length;
     for (int32_t j = 0; j < links; j++) {
-        double most, torque = torque_of(rope, x, j, &most), couples = 1e-9;
+        bi_line *a = &f->line[j];
         int32_t i = bi_node_behind(rope, j);
-        if (bi_is_inner(rope, j)) {
-            torque -= stiff * (f->angle[j] - rest);
-            couples += 1.0;
-        }
-        f->line[j].next = 0.0;
-        if (bi_is_inner(rope, i)) {
-            torque += stiff * (f->angle[i] - rest);
-            couples += 1.0;
-            f->line[j].next = bi_link_is_held(twist, j) || bi_link_is_held(twist, i) ? 0.0 : -stiff;
-        }
-        f->line[j].diagonal = bi_link_is_held(twist, j) ? 1.0 : most + couples * stiff;
-        f->line[j].right = bi_link_is_held(twist, j) ? 0.0 : torque;
+        bool fixed = bi_link_is_fixed(twist, j);
+        double couples, torque = twisted_by(rope, x, j, &couples) - a->slips * a->limit;
+        a->next = !bi_is_inner(rope, i) || fixed || bi_link_is_fixed(twist, i) ? 0.0 : -stiff;
+        a->diagonal = fixed ? 1.0 : couples;
+        a->right = fixed ? 0.0 : torque;
     }
     solve_line(rope);
     double far = 0.0;
@@ -118,9 +131,77 @@ static double relax(const bi_rope *rope, const bight_vec3 *x)
     }
     double part = far > TURN_MOST ? TURN_MOST / far : 1.0;
     for (int32_t j = 0; j < links; j++) {
+        f->line[j].turned += part * f->line[j].right;
         turn_link(rope, j, part * f->line[j].right);
     }
     return far;
+}
+
+// ---- contacts ----------------------------------------------------------------------------------------------------
+
+static void add_limit(const bi_rope *rope, int32_t link, double torque)
+{
+    int32_t links = bi_link_count(rope), j = link < 0 && rope->closed ? links - 1 : link;
+    if (j >= 0 && j < links) {
+        rope->rod->twist->frame->line[j].limit += torque;
+    }
+}
+
+// A contact bears r sqrt((friction N)^2 - |T|^2) of torque: what its cone has left beside its friction T.
+static void find_limits(const bight_world *world, const bi_rope *rope, const bi_grip_list *grips)
+{
+    const bi_rod *rod = rope->rod;
+    bi_frame *f = rod->twist->frame;
+    for (int32_t j = 0; j < rope->count; j++) {
+        f->line[j].limit = f->line[j].turned = 0.0;
+        f->line[j].slips = 0;
+    }
+    for (int32_t g = 0; g < grips->count && rod->def.twist_friction > 0.0; g++) {
+        const bi_grip *grip = &grips->grips[g];
+        bight_vec3 n = v3(grip->frame.m[0], grip->frame.m[1], grip->frame.m[2]);
+        double normal = v3_dot(grip->force, n), most = grip->friction * normal;
+        double left = most * most - (v3_length_squared(grip->force) - normal * normal);
+        double torque =
+            normal > 0.0 && left > 0.0 ? rod->def.twist_friction * rope->radius * sqrt(left) : 0.0;
+        if (&world->ropes[world->rope_of[grip->a]] == rope) {
+            bool node = grip->obstacle >= 0 && grip->b < 0; // of both links beside it
+            add_limit(rope, grip->a - rope->first, node ? 0.5 * torque : torque);
+            add_limit(rope, grip->a - rope->first - 1, node ? 0.5 * torque : 0.0);
+        }
+        if (grip->obstacle < 0 && &world->ropes[world->rope_of[grip->b]] == rope) {
+            add_limit(rope, grip->b - rope->first, torque);
+        }
+    }
+    for (int32_t j = 0; j < rope->count; j++) {
+        f->line[j].sticks = f->line[j].limit > 0.0;
+    }
+}
+
+// Links that are turned by more than their contacts bear let go; those that would turn against the way in which they let go
+// stick again, where they were. @return Whether there were any.
+static bool let_go(const bi_rope *rope, const bight_vec3 *x)
+{
+    const bi_twist *twist = rope->rod->twist;
+    bi_frame *f = twist->frame;
+    bool any = false;
+    for (int32_t j = 0; j < bi_link_count(rope); j++) {
+        bi_line *a = &f->line[j];
+        if (a->slips != 0 && a->turned * a->slips < 0.0) {
+            turn_link(rope, j, -a->turned);
+            a->turned = 0.0;
+            a->slips = 0;
+            a->sticks = any = true;
+            continue;
+        }
+        double couples,
+            torque = a->sticks && !bi_link_is_held(twist, j) ? twisted_by(rope, x, j, &couples) : 0.0;
+        if (fabs(torque) > a->limit * (1.0 + 1e-9)) {
+            a->slips = torque > 0.0 ? 1 : -1;
+            a->sticks = false;
+            any = true;
+        }
+    }
+    return any;
 }
 
 // ---- forces ------------------------------------------------------------------------------------------------------
@@ -165,7 +246,7 @@ static void add_forces(const bi_rope *rope, const bight_vec3 *x)
     }
 }
 
-void bi_frame_update(const bight_world *world, const bi_rope *rope)
+void bi_frame_update(const bight_world *world, const bi_rope *rope, const bi_grip_list *grips)
 {
     const bi_twist *twist = rope->rod->twist;
     bi_frame *f = twist->frame;
@@ -196,12 +277,14 @@ void bi_frame_update(const bight_world *world, const bi_rope *rope)
     }
 
     // what rests rests to the last bit
+    find_limits(world, rope, grips);
     if (!stays || !f->settled) {
-        double far = HUGE_VAL;
-        for (int32_t round = 0; round < ROUNDS && far > TURN_LEAST; round++) {
-            far = relax(rope, x);
+        bool touched = rope->rod->def.twist_friction > 0.0, more = true;
+        for (int32_t round = 0; round < (touched ? ROUNDS_TOUCHED : ROUNDS) && more; round++) {
+            bool go = touched && let_go(rope, x);
+            more = relax(rope, x) > TURN_LEAST || go;
         }
-        f->still = far <= TURN_LEAST;
+        f->still = !more;
     } else {
         f->still = true;
     }

@@ -5,12 +5,17 @@
 
 #include "core/turn.h"
 #include "core/vec3.h"
+#include "sim/response/response.h"
 #include "sim/rod/rod.h"
 #include "solve/cone.h"
 
 /// A row of the equations of the angles.
 typedef struct bi_line {
     double diagonal, next, border, right;
+    double limit;  ///< The torque that contacts of the link bear, newton metres.
+    double turned; ///< How far it turned in this cycle, radians.
+    int32_t slips; ///< 0: it turns if nothing holds it; or the contacts let it turn this way, 1 or -1.
+    bool sticks;   ///< The contacts hold it.
 } bi_line;
 
 /// What a node adds to the matrix of a Newton step beyond what rod->node has room for. The angles of the links before and
@@ -51,7 +56,8 @@ void bi_frame_start(const bi_rope *rope, const bight_vec3 *x);
 // ---- frame.c, frame_matrix.c
 
 /// The angles that are at rest at world->at, and the forces there.
-void bi_frame_update(const bight_world *world, const bi_rope *rope);
+/// @param grips Contacts with their forces.
+void bi_frame_update(const bight_world *world, const bi_rope *rope, const bi_grip_list *grips);
 
 /// frame_matrix.c: the same, into the matrix and the right side of a Newton step.
 void bi_frame_assemble(bight_world *world, const bi_rope *rope);
@@ -106,6 +112,12 @@ static inline bool bi_link_is_held(const bi_twist *twist, int32_t link)
         held = held || twist->held_link[h] == link;
     }
     return held;
+}
+
+/// A hand holds it, or contacts.
+static inline bool bi_link_is_fixed(const bi_twist *twist, int32_t link)
+{
+    return twist->frame->line[link].sticks || bi_link_is_held(twist, link);
 }
 
 // v turned as a link turns from direction a to direction b, by the least angle.

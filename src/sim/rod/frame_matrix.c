@@ -121,7 +121,7 @@ void bi_frame_assemble(bight_world *world, const bi_rope *rope)
     bi_chain_node *chain = world->response->chain + rope->first;
     const bight_vec3 *x = world->at + rope->first;
     int32_t n = rope->count, links = bi_link_count(rope);
-    bi_frame_update(world, rope);
+    bi_frame_update(world, rope, &world->response->now);
     memset(f->row, 0, (size_t)n * sizeof *f->row);
 
     // angles that nothing else would hold
@@ -129,7 +129,7 @@ void bi_frame_assemble(bight_world *world, const bi_rope *rope)
     for (int32_t g = 0; g < n / 3 + 1; g++) {
         f->turns[g] = (bi_sym3){{0}};
         for (int32_t c = 0; c < 3; c++) {
-            bool free = 3 * g + c < links && !bi_link_is_held(twist, 3 * g + c);
+            bool free = 3 * g + c < links && !bi_link_is_fixed(twist, 3 * g + c);
             f->turns[g].m[own[c]] = free ? least : 1.0;
         }
     }
@@ -150,14 +150,14 @@ void bi_frame_assemble(bight_world *world, const bi_rope *rope)
         add_block(rod->node[i].next.m, m, 1, 2);
         add_block(f->row[i].far.m, m, 0, 2);
         for (int32_t side = 0; side < 2; side++) {
-            bool held = bi_link_is_held(twist, link[side]);
+            bool held = bi_link_is_fixed(twist, link[side]);
             for (int32_t p = 0; p < 3 && !held; p++) {
                 f->row[i].on[p][side] =
                     v3(m[3 * p][ANGLE + side], m[3 * p + 1][ANGLE + side], m[3 * p + 2][ANGLE + side]);
             }
             f->turns[link[side] / 3].m[own[link[side] % 3]] += held ? 0.0 : m[ANGLE + side][ANGLE + side];
         }
-        bool both = !bi_link_is_held(twist, link[0]) && !bi_link_is_held(twist, link[1]);
+        bool both = !bi_link_is_fixed(twist, link[0]) && !bi_link_is_fixed(twist, link[1]);
         f->row[i].both = both ? m[ANGLE][ANGLE + 1] : 0.0;
     }
 }

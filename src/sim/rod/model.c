@@ -27,6 +27,11 @@ static bight_status check_rest(const bight_rope_def *rope, bight_error *error)
 {
     const bight_rod_def *def = &rope->rod;
     double k = def->rest_curvature;
+    if (def->twist_friction > 0.0 && !(def->twist > 0.0)) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "rod.twist_friction is %g, and the rod carries no twist: give rod.twist above 0",
+                       def->twist_friction);
+    }
     if (!(k > 0.0 || def->rest_shape > 0.0)) {
         return BIGHT_OK;
     }
@@ -230,7 +235,7 @@ static void commit(bight_world *world)
     for (int32_t r = 0; r < world->rope_count; r++) {
         const bi_rope *rope = &world->ropes[r];
         if (rope->alive && rope->rod != NULL && rope->rod->twist != NULL && rope->rod->twist->frame != NULL) {
-            bi_frame_update(world, rope); // hands feel it
+            bi_frame_update(world, rope, &world->response->found); // hands feel it
         }
     }
     bi_rods_feel_hands(world);

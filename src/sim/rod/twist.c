@@ -50,7 +50,7 @@ bight_status bi_twist_make(const bight_allocator *allocator, bi_rope *rope, cons
     for (int32_t i = 0; i < rope->count; i++) {
         made->angle[i] = i >= first && i < end ? rod->def.rest_twist * rope->length + each : 0.0;
     }
-    if (rod->def.rest_curvature > 0.0 || rod->def.rest_shape > 0.0) {
+    if (rod->def.rest_curvature > 0.0 || rod->def.rest_shape > 0.0 || rod->def.twist_friction > 0.0) {
         if (bi_frame_make(allocator, rod) != BIGHT_OK) {
             bi_twist_free(allocator, rod);
             return BIGHT_ERROR_NO_MEMORY;
