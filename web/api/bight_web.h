@@ -87,6 +87,15 @@ BW_API int32_t bw_rub(double friction);
 /// @param list (nodes) @return nodes
 BW_API int32_t bw_tensions(int32_t rope, float *list);
 
+/// Tie, set and pull the knot of a scene's text, with a card that says its load, in a material (bight/hold.h); the open scene
+/// stays as it is. Box: whether it holds, whether an end is lost, diameters of free ends drawn in, load, greatest tension, newtons,
+/// the rope whose end slipped first or -1, whether that was its last end.
+/// @param load     Newtons; 0: 4 MPa times the radius squared.
+/// @param friction 0 to 10
+BW_API int32_t bw_hold(const char *text, size_t size, const char *material, double load, double friction);
+/// Nodes of a rope as the last pull left it. Box: how many.
+BW_API const double *bw_held_points(int32_t rope);
+
 BW_API const char *bw_title(void);
 BW_API const char *bw_note(void);
 BW_API int32_t bw_view(void);     ///< Box: from x y z, up x y z.

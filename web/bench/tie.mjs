@@ -12,7 +12,7 @@
 
 import { readFileSync } from 'node:fs';
 import { ask, launch, look, openPage, ready, text, until } from '../tests/browser.mjs';
-import { drawByHand, OVERHAND, seeded, traceByHand } from '../tests/human.mjs';
+import { drawByHand, linkOf, OVERHAND, seeded, traceByHand } from '../tests/human.mjs';
 
 const SIZES = {
   phone: { width: 390, height: 844, ways: ['finger', 'switch'] },
@@ -33,7 +33,8 @@ async function overhand(page, seed, ways) {
   }
   await until('the first state', async () => {
     const { hands, nodes } = await look(page);
-    return hands.length === 1 && Math.abs(nodes[0].at(-3) + 15) < 0.5 && Math.abs(nodes[0].at(-1) + 3) < 0.5;
+    const link = await linkOf(page);
+    return hands.length === 1 && Math.abs(nodes[0].at(-3) / link + 15) < 1.5 && Math.abs(nodes[0].at(-1) / link + 3) < 1.5;
   });
   await until('its name', async () => (await text(page, 'knot-name')).startsWith('0_1'));
   const random = seeded(seed);

@@ -315,6 +315,23 @@ export interface CheckedCrossing {
   side: Side;
 }
 
+/** What came of pulling at the knot. */
+export interface Held {
+  /** none: there is no knot. apart: an end came out, or it became another knot. */
+  verdict: 'none' | 'holds' | 'slides' | 'apart';
+  /** Newtons of the last pull. */
+  load: number;
+  /** How much of the free ends was drawn in: diameters, and millimetres. */
+  drawn: number;
+  slip: number;
+  /** Names of the ropes before and after: "3_1". */
+  was: string[];
+  is: string[];
+  /** It was pulled as a rope of this. */
+  material: string;
+  friction: number;
+}
+
 /** What lies there, beside the knot that was meant. */
 export interface Verdict {
   /** It is that knot, of either hand. */
@@ -467,6 +484,8 @@ export interface Requests {
   /** Compare the first rope, as it lies, with a knot of the book. Answered by the thread that names. */
   check: { take: { intended: string }; give: Verdict };
   /** Go back to the start of a step of the practice task. */
+  /** Pull at the knot as it lies, in a world of its own, as elastic ropes: those that are there, or of a climbing rope. */
+  hold: { take: Record<string, never>; give: Held };
   practiceStep: { take: { step: number }; give: void };
   /** A dropped file: scene JSON (files: those that it names), XYZ, CSV, PDB, mmCIF, VECT, KnotPlot, PD, DT, Gauss,
    *  braid words, meshes of cloth (OBJ, PLY, glTF). A mesh is followed by a 'mesh' event, also when it is refused for its

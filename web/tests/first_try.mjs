@@ -12,7 +12,7 @@ function check(condition, words) {
 
 /** In the first scene; how: what says "under". */
 export async function tieOverhand(page, how, seed) {
-  await ask(page, 'preset', { preset: 'table' });
+  await ask(page, 'preset', { preset: 'table', model: 'rod' });
   const hide = page.getByRole('button', { name: 'Hide panel' });
   if (await hide.isVisible()) {
     await hide.click();

@@ -36,7 +36,7 @@ function loopOf(nodes) {
   return null;
 }
 
-/** An overhand from the free end of the rope on the table, (x, z) from there and the side: down over the rope and round;
+/** An overhand from the free end of the rope on the table, (x, z) from there in links and the side: down over the rope and round;
  *  then, as one does who looks, back up under it into the middle of the loop that is there, and out over its upper side. */
 export const OVERHAND = [
   [-1, 8, 'over'], [1, 19, 'over'], [7, 23, 'over'], [13, 22, 'over'],
@@ -46,6 +46,14 @@ export const OVERHAND = [
 ]; // prettier-ignore
 
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Length of a link of the first rope. */
+export async function linkOf(page) {
+  const nodes = (await look(page)).nodes[0];
+  const links = nodes.length / 3 - 1;
+  const sum = Array.from({ length: links }, (_, i) => Math.hypot(...[0, 1, 2].map((k) => nodes[3 * i + 3 + k] - nodes[3 * i + k]))).reduce((a, b) => a + b);
+  return sum / links;
+}
 
 /** Where points (x, z) of the table are in the window. */
 export function onScreen(page, points) {
@@ -111,9 +119,12 @@ async function finger(page, how) {
  * @returns milliseconds from press to letting go.
  */
 export async function drawByHand(page, way, { how, random, size = 1, speed = SPEED, noise = NOISE }) {
-  const nodes = (await look(page)).nodes[0];
+  const link = await linkOf(page);
+  const rope = async () => (await look(page)).nodes[0].map((x) => x / link);
+  const place = ([x, z]) => [link * x, link * z];
+  const nodes = await rope();
   const end = [nodes.at(-3), nodes.at(-1)];
-  const [start] = await onScreen(page, [end]);
+  const [start] = await onScreen(page, [place(end)]);
   const hand = how === 'shift' || how === 'right' ? mouse(page, how) : await finger(page, how);
   const off = ([x, y]) => [x + (2 * random() - 1) * noise, y + (2 * random() - 1) * noise];
   const began = performance.now();
@@ -123,14 +134,14 @@ export async function drawByHand(page, way, { how, random, size = 1, speed = SPE
   const sent = []; // a hand does not wait until the page has seen where it is: a browser joins what comes within a frame
   for (const corner of way) {
     const seen = typeof corner === 'function';
-    const [x, z, next] = seen ? corner((await look(page)).nodes[0], end) : corner;
+    const [x, z, next] = seen ? corner(await rope(), end) : corner;
     if (next !== side) {
       side = next;
       await hand.side(side);
       await wait(80 + 60 * random());
     }
     const factor = seen ? 1 : size;
-    const [to] = await onScreen(page, [[end[0] + factor * x, end[1] + factor * z]]);
+    const [to] = await onScreen(page, [place([end[0] + factor * x, end[1] + factor * z])]);
     const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
     const pace = speed[0] + (speed[1] - speed[0]) * random();
     // where a hand is by now: on a slow machine there are fewer events, not a slower hand

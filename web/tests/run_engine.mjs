@@ -12,7 +12,7 @@ const server = await createServer({
   optimizeDeps: { noDiscovery: true },
 });
 const { runAll } = await server.ssrLoadModule('/tests/harness.ts');
-const parts = ['recordings', 'rod', 'undo', 'holds', 'kept', 'draw', 'timeline', 'files', 'naming', 'check', 'practice', 'time', 'frames', 'cloth', 'mesh', 'garment', 'cards', 'words'];
+const parts = ['recordings', 'rod', 'hold', 'undo', 'holds', 'kept', 'draw', 'timeline', 'files', 'naming', 'check', 'practice', 'time', 'frames', 'cloth', 'mesh', 'garment', 'cards', 'words'];
 const half = process.argv[2] === '--half' ? Number(process.argv[3]) : -1;
 const wanted = half < 0 ? process.argv[2] : undefined;
 const all = [];

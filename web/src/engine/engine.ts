@@ -113,6 +113,10 @@ export class EngineCore {
     tie: (take) => this.tie(take),
     practice: (take) => this.startPractice(take.id),
     check: ({ intended }) => this.check(intended),
+    hold: async () => {
+      const { hold } = await import('./hold_desk');
+      return hold(this.session, this.parts.module);
+    },
     practiceStep: ({ step }) => this.practice?.again(step),
     drop: ({ name, bytes, files }) => this.drop(name, bytes, files),
     mesh: (take) => this.meshes.again(take),

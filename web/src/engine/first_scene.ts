@@ -27,8 +27,8 @@ const LINKS = 115;
 const RADIUS = 0.65;
 
 /** A rope on a table, seen nearly from above; a hand holds its far end. Of about so many links of length 1. */
-export function tableScene(links = LINKS, radius = RADIUS): JsonObject {
-  const size = links / LINKS;
+export function tableScene(links = LINKS, radius = RADIUS, link = 1): JsonObject {
+  const size = (link * links) / LINKS;
   return {
     bight: 1,
     title: 'Rope on a table',
@@ -37,15 +37,23 @@ export function tableScene(links = LINKS, radius = RADIUS): JsonObject {
       {
         name: 'rope',
         color: '#d2691e',
-        radius,
+        radius: link * radius,
         points: LAID.map(([x, z]) => [size * x, 0, size * z]),
         smooth: true,
-        link_length: 1,
+        link_length: link,
       },
     ],
     script: [{ grasp: { hand: 'holder', node: 0 } }],
   };
 }
 
+/** The same of a climbing rope of 10 mm, an elastic rod. It lies in a bed, as bedOf() in rods.ts has it: without one its
+ *  stiffness would open each loop that is laid. */
+export function elasticTable(links = LINKS, radius = RADIUS): JsonObject {
+  const scene = tableScene(links, radius, 0.005 / radius);
+  const ropes = (scene.ropes as JsonObject[]).map((rope) => ({ ...rope, model: 'rod', material: 'climbing_rope', rod: { bed: 11 } }));
+  return { ...scene, world: { response: 'solved' }, ropes };
+}
+
 /** What one meets on opening the page. */
-export const FIRST_SCENE = tableScene();
+export const FIRST_SCENE = elasticTable();

@@ -17,6 +17,11 @@ export function materialsOf(lib: Library): Material[] {
 const FULL = 0.12;
 const EARTH = 9.81;
 
+/** Where nothing falls a rope lies in a bed that keeps its loops open to 9 radii: (B / bed)^(1/3). N/m. */
+function bedOf(bend: number, radius: number): number {
+  return Number((bend / (9 * radius) ** 3).toPrecision(2));
+}
+
 function scaled(value: Json, by: number): Json {
   return typeof value === 'number' ? by * value : Array.isArray(value) ? value.map((one) => scaled(one, by)) : value;
 }
@@ -46,11 +51,13 @@ export function rodScene(text: string, materials: readonly Material[], { materia
   // what is a rod already falls as its own rod says
   const before = (ropes[0].model === 'rod' && ((ropes[0].rod as JsonObject | undefined)?.gravity as Vec3 | undefined)) || null;
   const gravity = before ?? ((world.gravity ?? [0, 0, 0]) as Vec3).map((x) => (EARTH * x) / (FULL * first));
+  const falls = gravity.some((x) => x !== 0);
   const rod: JsonObject = {
+    ...(!falls && { bed: bedOf(bend ?? chosen.bend, chosen.radius) }),
     ...(friction !== undefined && { friction }),
     ...(bend !== undefined && { bend }),
     ...(density !== undefined && { density }),
-    ...(gravity.some((x) => x !== 0) && { gravity }),
+    ...(falls && { gravity }),
   };
   return writeJson({
     ...scene,

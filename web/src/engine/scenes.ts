@@ -3,7 +3,7 @@
 
 import { EngineError, type Model, type Preset, type SceneInfo, type Settings, type Vec3 } from '../protocol';
 import { clothPresets } from './cloth_scenes';
-import { tableScene } from './first_scene';
+import { elasticTable, tableScene } from './first_scene';
 import type { Library } from './library';
 import { boundsOf } from './look';
 import { writeJson, type Json, type JsonObject } from './recorder';
@@ -64,6 +64,9 @@ export function freeScene(options: FreeOptions): string {
   }
   if (!(radius > 0.02 && radius <= 2)) {
     throw new EngineError('The radius of a rope is 0.02 to 2 link lengths.');
+  }
+  if (preset === 'table' && model === 'rod') {
+    return writeJson(elasticTable(options.links, options.radius));
   }
   if (preset === 'table') {
     return writeJson({ ...tableScene(options.links, options.radius), world: worldOf(settings) } as JsonObject);

@@ -236,7 +236,7 @@ export class App {
   }
 
   private toTable(): void {
-    this.engine.ask('preset', { preset: 'table' }).then(
+    this.engine.ask('preset', { preset: 'table', model: 'rod' }).then(
       () => byId('view').focus({ preventScroll: true }),
       (error: unknown) => toast(wordsOf(error)),
     );

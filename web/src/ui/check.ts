@@ -4,6 +4,7 @@
 import type { Catalogue, Engine, EverydayKnot, SceneInfo, Verdict } from '../protocol';
 import type { Stage } from '../view/stage';
 import { byId, h } from './dom';
+import { basisWords, heldWords } from './hold_words';
 import { wordsOf } from './toast';
 import { said, t } from '../words/words';
 
@@ -16,6 +17,9 @@ export class Check {
   private readonly list = h('ul', { class: 'check-list', 'data-testid': 'check-list' });
   private readonly box: HTMLElement;
   private readonly opener: HTMLButtonElement;
+  private readonly puller: HTMLButtonElement;
+  private readonly meantRow: HTMLElement;
+  private readonly basis = h('p', { class: 'check-basis', 'data-testid': 'hold-basis', hidden: true });
   private readonly lights = document.createElementNS(SVG, 'svg');
   private readonly knots: Map<string, EverydayKnot>;
   private verdict: Verdict | null = null;
@@ -26,7 +30,7 @@ export class Check {
   constructor(
     private readonly engine: Engine,
     private readonly stage: Stage,
-    catalogue: Catalogue,
+    private readonly catalogue: Catalogue,
     private readonly layout: () => void,
   ) {
     this.knots = new Map(catalogue.everyday.filter(({ tied }) => tied !== 'described only').map((knot) => [knot.name, knot]));
@@ -36,17 +40,20 @@ export class Check {
       { type: 'button', class: 'pill', id: 'check-open', 'data-testid': 'check-open', 'aria-label': t('Check my knot'), 'aria-expanded': 'false', onclick: () => (this.isOpen ? this.close() : this.open()) },
       t('Check'),
     );
-    byId('name-card').append(this.opener);
+    this.puller = h('button', { type: 'button', class: 'pill', id: 'hold-open', 'data-testid': 'hold-open', onclick: () => void this.pull() }, t('Does it hold?'));
+    byId('name-card').append(this.opener, this.puller);
+    this.meantRow = h('p', { class: 'check-row' }, h('label', { for: 'check-knot' }, t('I meant')), this.select);
     this.box = h(
       'section',
       { id: 'check', 'data-testid': 'check', 'aria-label': t('Check my knot'), hidden: true },
-      h('p', { class: 'check-row' }, h('label', { for: 'check-knot' }, t('I meant')), this.select),
+      this.meantRow,
       this.words,
+      this.basis,
       this.list,
       h(
         'p',
         { class: 'coach-foot' },
-        h('button', { type: 'button', class: 'pill strong', 'data-testid': 'check-again', onclick: () => this.run() }, t('Check again')),
+        h('button', { type: 'button', class: 'pill strong', 'data-testid': 'check-again', onclick: () => (this.meantRow.hidden ? void this.pull() : this.run()) }, t('Check again')),
         h('button', { type: 'button', class: 'pill', 'data-testid': 'check-close', onclick: () => this.close() }, t('Close')),
       ),
     );
@@ -88,16 +95,20 @@ export class Check {
       this.close();
     }
     this.opener.hidden = info.ropes.length === 0 || info.kind === 'still';
+    this.puller.hidden = this.opener.hidden || info.cloths.length > 0;
   }
 
   /** The knot has changed: what was said of it holds no more. */
   changed(): void {
-    if (this.verdict) {
+    if (this.verdict || (this.isOpen && !this.basis.hidden)) {
+      this.basis.hidden = true;
       this.show(null, t('The rope has moved. Check again.'));
     }
   }
 
   private open(): void {
+    this.meantRow.hidden = false;
+    this.basis.hidden = true;
     this.box.hidden = false;
     this.opener.setAttribute('aria-expanded', 'true');
     document.body.classList.add('checking');
@@ -112,6 +123,30 @@ export class Check {
       document.body.classList.remove('checking');
       this.show(null, '');
       this.opener.focus({ preventScroll: true });
+    }
+  }
+
+  /** Does it hold? The knot as it lies, pulled in a world of its own. */
+  private async pull(): Promise<void> {
+    const asked = ++this.asked;
+    this.meantRow.hidden = this.basis.hidden = true;
+    this.box.hidden = false;
+    document.body.classList.add('checking');
+    this.show(null, t('Pulling at it …'));
+    this.puller.disabled = true;
+    try {
+      const held = await this.engine.ask('hold', {});
+      if (asked === this.asked && this.isOpen) {
+        this.basis.textContent = basisWords(held, this.catalogue.materials);
+        this.basis.hidden = held.verdict === 'none';
+        this.show(null, heldWords(held));
+        this.words.dataset.right = String(held.verdict === 'holds');
+      }
+    } catch (error) {
+      this.show(null, wordsOf(error));
+    } finally {
+      this.puller.disabled = false;
+      this.layout();
     }
   }
 

@@ -72,7 +72,8 @@ export class ScenesTab {
   private shown: Preset | null = null;
   private links = 110;
   private radius = 0.65;
-  private model: Model = 'ftl';
+  /** Of the next scene. */
+  private model: Model = 'rod';
   private gravity = 0;
   private readonly lengthSlider: Slider;
   private readonly thickSlider: Slider;
@@ -219,8 +220,8 @@ export class ScenesTab {
     this.share = this.cloth ? 1 / 8 : rod ? 1 / (960 * rod.timeStep) : 1;
     // a rod has friction instead of slip, and falls as its scene says
     this.slipSlider.row.hidden = this.gravitySlider.row.hidden = rod !== undefined;
-    if (this.models && rod) {
-      this.models.value = this.model = 'rod';
+    if (this.models && !this.cloth) {
+      this.models.value = rod ? 'rod' : this.model === 'rod' ? 'ftl' : this.model;
     }
     this.speedSlider.set(Number(this.speedSlider.input.value));
   }

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Does it hold? The knot of a text is tied, set and pulled (bight/hold.h). The open scene is not looked at.
+
+#include "web_state.h"
+
+#include "bight/hold.h"
+
+static bight_hold *held;
+
+int32_t bw_hold(const char *text, size_t size, const char *material, double load, double friction)
+{
+    bight_hold_free(held);
+    held = NULL;
+    bight_hold_options options = {.material = material, .load = load};
+    bight_hold_pull pull;
+    bight_error error = {0};
+    if (bight_hold_make(NULL, text, size, &options, &held, &error) != BIGHT_OK ||
+        bight_hold_try(held, friction, &pull, &error) != BIGHT_OK) {
+        return bw_fail(&error);
+    }
+    bw_numbers[0] = pull.holds;
+    bw_numbers[1] = pull.lost;
+    bw_numbers[2] = pull.drawn;
+    bw_numbers[3] = pull.load;
+    bw_numbers[4] = pull.tension;
+    bw_numbers[5] = pull.slip_rope;
+    bw_numbers[6] = (int32_t)pull.slip_end;
+    return 0;
+}
+
+const double *bw_held_points(int32_t rope)
+{
+    bight_curve curve = bight_hold_curve(held, rope);
+    bw_numbers[0] = curve.count;
+    return (const double *)curve.points;
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// Does it hold? The ropes as they lie become the scene of a knot with a load; the library sets and pulls it (bight/hold.h).
+
+import { EngineError, type Held, type RopeInfo, type SceneInfo } from '../protocol';
+import { Library } from './library';
+import { materialsOf } from './rods';
+import type { Session } from './session';
+import { parseScene, writeJson, type Json, type JsonObject } from './recorder';
+
+/** Strands this near touch, radii between middle lines. */
+const NEAR = 2.6;
+/** Links beside each other along the rope are no contact, radii of rope between them. */
+const BESIDE = 8;
+
+/** Links of rope from each end to where it first comes near another strand; all of it where it never does. */
+export function freeLengths(nodes: readonly Float64Array[], ropes: readonly RopeInfo[], rope: number): [number, number] {
+  const { radius, link } = ropes[rope];
+  const own = nodes[rope];
+  const count = own.length / 3;
+  const meets = (i: number): boolean =>
+    nodes.some((other, r) => {
+      const reach = NEAR * 0.5 * (radius + ropes[r].radius);
+      for (let j = 0; 3 * j < other.length; j++) {
+        if (r === rope && Math.abs(i - j) * link < BESIDE * radius) {
+          continue;
+        }
+        if (Math.hypot(own[3 * i] - other[3 * j], own[3 * i + 1] - other[3 * j + 1], own[3 * i + 2] - other[3 * j + 2]) < reach) {
+          return true;
+        }
+      }
+      return false;
+    });
+  let first = 0;
+  while (first < count && !meets(first)) {
+    first++;
+  }
+  let last = 0;
+  while (last < count && !meets(count - 1 - last)) {
+    last++;
+  }
+  return [first, last];
+}
+
+interface Place {
+  hand: string;
+  rope: string;
+  node: number;
+}
+
+/** Who pulls, who only holds, and what is free: one rope alone by both its ends; two ropes, or one beside things that stand still, by
+ *  the longer end of each. */
+export function loadOf(nodes: readonly Float64Array[], ropes: readonly RopeInfo[], things: number): { pull: Place[]; hold: Place[]; free: Place[] } {
+  if (ropes.length === 0 || ropes.length > 2 || ropes.some(({ closed }) => closed)) {
+    throw new EngineError('One or two open ropes can be pulled, not these.');
+  }
+  const ends = ropes.map(({ name }, r) => {
+    const [first, last] = freeLengths(nodes, ropes, r);
+    const begin = { hand: `first ${r}`, rope: name, node: 0 };
+    const end = { hand: `last ${r}`, rope: name, node: nodes[r].length / 3 - 1 };
+    return first > last ? { long: begin, short: end } : { long: end, short: begin };
+  });
+  if (ropes.length === 2) {
+    return { pull: [ends[0].long], hold: [ends[1].long], free: [ends[0].short, ends[1].short] };
+  }
+  return things > 0 ? { pull: [ends[0].long], hold: [], free: [ends[0].short] } : { pull: [ends[0].long], hold: [ends[0].short], free: [] };
+}
+
+/** The text of what is pulled. now: what 'save' makes of the scene. */
+export function holdScene(now: string, info: SceneInfo, nodes: readonly Float64Array[]): string {
+  const scene = parseScene(now);
+  const { pull, hold, free } = loadOf(nodes, info.ropes, info.obstacles.filter(({ name }) => name !== 'floor').length);
+  const names = (list: Place[]): Json => list.map(({ hand }) => hand);
+  const ropes = (scene.ropes as JsonObject[]).map(({ model: _m, material: _o, rod, spring: _s, projection: _p, ...rope }) => {
+    // what of a rod is not its material's
+    const { bend, density } = (rod ?? {}) as JsonObject;
+    const own = { ...(bend !== undefined && { bend }), ...(density !== undefined && { density }) };
+    return { ...rope, ...(Object.keys(own).length > 0 && { rod: own }) };
+  });
+  return writeJson({
+    bight: 1,
+    title: 'pulled',
+    knot: { name: 'pulled', category: 'stopper', use: '-', sequence: '-', source: '-', load: { pull: names(pull), ...(hold.length > 0 && { hold: names(hold) }) } },
+    ropes,
+    ...(scene.obstacles !== undefined && { obstacles: scene.obstacles }),
+    script: [
+      ...[...pull, ...hold, ...free].map(({ hand, rope, node }): Json => ({ grasp: { hand, rope, node } })),
+      { pull_tight: { hands: names([...pull, ...hold]) } },
+    ],
+  });
+}
+
+/** Loads that are tried, over the library's usual one: 100 and 300 N on a rope of 10 mm. Under less a stiff rope springs open. */
+const LOADS = [1, 3];
+const USUAL = 4e6;
+
+const nameOf = (lib: Library, nodes: Float64Array): string =>
+  lib.lendDoubles(nodes, (at) => (lib.call('bw_name', at, nodes.length / 3, 0, 0, 0, 0, 0, 0) < 0 ? '?' : lib.text('bw_knot_name')));
+
+/** @param lib Of an instance of its own. */
+export function pullKnot(lib: Library, text: string, before: readonly Float64Array[], choice: { material: string; radius: number; friction: number }): Held {
+  const { material, radius, friction } = choice;
+  const was = before.map((nodes) => nameOf(lib, nodes));
+  const held: Held = { verdict: 'holds', load: 0, drawn: 0, slip: 0, was, is: was, material, friction };
+  if (before.length === 1 && was[0] === '0_1' && !text.includes('"obstacles"')) {
+    return { ...held, verdict: 'none' };
+  }
+  for (const share of LOADS) {
+    lib.lend(text, (at, size) =>
+      lib.lend(material, (name) => lib.must('bw_hold', at, size, name, share * USUAL * radius ** 2, friction)),
+    );
+    const [holds, lost, drawn, load] = lib.box(4);
+    held.load = load;
+    held.drawn = drawn;
+    held.slip = 2000 * radius * drawn;
+    held.is = before.map((_, r) => {
+      const at = lib.call('bw_held_points', r);
+      return nameOf(lib, lib.doubles(at, 3 * lib.box(1)[0]).slice());
+    });
+    const apart = lost !== 0 || held.is.some((name, r) => name !== was[r]);
+    held.verdict = apart ? 'apart' : holds !== 0 ? 'holds' : 'slides';
+    if (held.verdict !== 'holds') {
+      break;
+    }
+  }
+  return held;
+}
+
+/** The ropes of a session as they lie; what is not elastic is pulled as a climbing rope. */
+export function hold(session: Session, module: WebAssembly.Module): Held {
+  const { info } = session;
+  if (info.cloths.length > 0 || info.kind === 'still') {
+    throw new EngineError('Only knots in ropes can be pulled.');
+  }
+  const nodes = info.ropes.map((_, i) => session.nodes(i).slice());
+  const lib = new Library(module);
+  const rod = info.ropes[0]?.rod ?? null;
+  const chosen = materialsOf(lib).find(({ name }) => name === (rod?.material || 'climbing_rope'));
+  if (!chosen) {
+    throw new EngineError('Only ropes of a material that is known can be elastic.');
+  }
+  const text = holdScene(session.save('now'), info, nodes);
+  return pullKnot(lib, text, nodes, { material: chosen.name, radius: chosen.radius, friction: rod?.friction ?? chosen.friction });
+}
