@@ -33,7 +33,7 @@ static bool is_played(const char *name)
         "cloth_on_ropes.json", "scarf.json",         "suture_two_vessels.json", "manoeuvre_programs.json",
         "spring_reef.json",    "spring_fall.json",   "geodesic_reef.json",      "winding_tight.json",
         "cloth_carry.json",    "dress_windsor.json", "dress_noose.json",        "dress_body.json",
-        "suture_knot.json",    "suture_air_knot.json"};
+        "suture_knot.json",    "suture_air_knot.json", "corners_half_knot.json", "wrap_half_knot.json"};
     bool is_long = false;
     for (size_t i = 0; i < sizeof long_ones / sizeof *long_ones; i++) {
         is_long = is_long || strcmp(name, long_ones[i]) == 0;
