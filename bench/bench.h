@@ -24,6 +24,9 @@ int bench_spring(int argc, char **argv);
 /// Overhand knots in elastic rods, and a bowline. Arguments: --json, --twist; or --start N, which prints a start shape.
 int bench_rod(int argc, char **argv);
 
+/// How far knots of the book creep under a load that stays. Arguments: --json, --steps N, names of knots.
+int bench_hold(int argc, char **argv);
+
 /// From a slider to the pipe, of each template. Arguments: --json.
 int bench_template(int argc, char **argv);
 

@@ -18,6 +18,7 @@ static const struct {
                {"spring", bench_spring},
                {"projection", bench_projection},
                {"rod", bench_rod},
+               {"hold", bench_hold},
                {"cloth", bench_cloth},
                {"cloth-frames", bench_cloth_frames},
                {"template", bench_template},
@@ -36,14 +37,13 @@ static int bench(int argc, char **argv)
     const char *guess = bight_suggest(name, &benches[0].name, BENCH_COUNT, sizeof *benches);
     if (argc == 0) {
         cli_say(NULL, 0,
-                "bench of what: rope, spring, projection, rod, cloth, torture, identify, knots, tie, "
+                "bench of what: rope, spring, projection, rod, hold, cloth, torture, identify, knots, tie, "
                 "template or dress");
     } else {
-        cli_say(
-            NULL, 0, "there is no bench \"%.60s\": %s%s", name, guess != NULL ? "did you mean " : "give ",
-            guess != NULL
-                ? guess
-                : "rope, spring, projection, rod, cloth, torture, identify, knots, tie, template or dress");
+        cli_say(NULL, 0, "there is no bench \"%.60s\": %s%s", name, guess != NULL ? "did you mean " : "give ",
+                guess != NULL ? guess
+                              : "rope, spring, projection, rod, hold, cloth, torture, identify, knots, tie, "
+                                "template or dress");
     }
     return CLI_USAGE;
 }
@@ -52,7 +52,7 @@ const cli_verb cli_verb_bench = {
     "bench",
     "bench NAME [...]",
     "Measure the speed of ropes, cloth and of naming knots, or put them to the test. NAME: rope, spring,\n"
-    "projection, rod, cloth, torture, identify, knots, tie, template or dress.",
+    "projection, rod, hold, cloth, torture, identify, knots, tie, template or dress.",
     NULL,
     NULL,
     bench};
