@@ -87,8 +87,8 @@ const casesOf = (kind: Kind): Case[] => [
       const after = (await engine.core.ask('state', {})).ropes[0];
       const { link } = engine.session.info.ropes[0];
       const most = Math.max(...before.map((x, i) => Math.abs(x - after[i]))) / link;
-      // a rod in its bed creeps, and does not come to rest to the bit
-      check(kind === 'elastic' ? most < 0.02 : engine.session.resting && most === 0, `nothing moves by itself: ${most} links`);
+      // a rod in its bed creeps for a while
+      check(engine.session.resting && most <= (kind === 'elastic' ? 0.02 : 0), `nothing moves by itself: ${most} links`);
     },
   },
   {
@@ -129,7 +129,7 @@ const casesOf = (kind: Kind): Case[] => [
       const other = await table(kind);
       other.engine.core.tell('draw', { hand: other.hand, to, side: 'over', plane: TABLE });
       other.engine.run(800);
-      check(kind === 'elastic' || other.engine.session.resting, 'at rest');
+      check(other.engine.session.resting, 'at rest');
       await other.engine.core.ask('release', { hand: other.hand });
       other.engine.run(100);
       same(handsOf(other.engine), 1, 'it has gone after a rest');

@@ -31,6 +31,8 @@ const RESTING = 64;
 /** Cloth creeps for long. It rests when no vertex moves farther in a cycle, in shortest edges: as the library's settle
  *  has it. */
 const CREEP = 1e-3;
+/** So do elastic rods in a bed. They rest when no node moves farther in a cycle, in radii. */
+const ROD_CREEP = 1e-5;
 
 /** Whether a scene, or what is kept of one, puts the knot of a template into cloth. */
 export function namesTemplate(text: string): boolean {
@@ -232,7 +234,8 @@ export class Session {
 
   // Equal states have equal futures: when the state has not changed for a while it never will.
   private rest(cycles: number): void {
-    this.quiet = (this.info.cloths.length > 0 ? this.calm() : this.unchanged()) ? this.quiet + cycles : 0;
+    const creeps = this.info.cloths.length > 0 || this.info.ropes.some(({ rod }) => rod !== null);
+    this.quiet = (creeps ? this.calm(cycles) : this.unchanged()) ? this.quiet + cycles : 0;
     this.resting = this.quiet >= RESTING && !this.moving;
   }
 
@@ -243,16 +246,20 @@ export class Session {
     return same;
   }
 
-  // cloth has all but come to rest, and so have the ropes beside it
-  private calm(): boolean {
-    this.lib.call('bw_cloth_state');
-    let still = this.lib.box(3)[2] < CREEP;
-    this.info.ropes.forEach(({ radius }, i) => {
+  // cloth and elastic rods have all but come to rest, and so have the ropes beside them
+  private calm(cycles: number): boolean {
+    let still = true;
+    if (this.info.cloths.length > 0) {
+      this.lib.call('bw_cloth_state');
+      still = this.lib.box(3)[2] < CREEP;
+    }
+    this.info.ropes.forEach(({ radius, rod }, i) => {
+      const creep = (rod ? ROD_CREEP * cycles : CREEP) * radius;
       const nodes = this.nodes(i);
       const before = this.lastNodes[i];
       if (before?.length === nodes.length) {
         for (let k = 0; k < nodes.length && still; k++) {
-          still = Math.abs(nodes[k] - before[k]) < CREEP * radius;
+          still = Math.abs(nodes[k] - before[k]) < creep;
         }
         before.set(nodes);
       } else {
