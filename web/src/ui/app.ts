@@ -392,7 +392,7 @@ export class App {
       left: wide && coach.width > 0 ? 320 : besideCoach ? byId('name-card').getBoundingClientRect().right + 28 : 0,
       right:
         (wide || beside) && document.body.classList.contains('panel-open') ? panel.width + 16 : besideCoach ? width - coach.left + 28 : 0,
-      top: wide ? 96 : low ? 58 : coach.height > 0 ? 146 + coach.height : Math.max(136, hint.bottom + 12),
+      top: wide ? 96 : low ? 58 : coach.height > 0 ? coach.bottom + 6 : Math.max(136, hint.bottom + 12),
       bottom: wide ? 96 : beside ? 16 : Math.min(height * 0.6, free + 10),
     };
     this.stage.resize(Math.max(1, width), Math.max(1, height), window.devicePixelRatio);

@@ -41,7 +41,7 @@ export class Check {
       t('Check'),
     );
     this.puller = h('button', { type: 'button', class: 'pill', id: 'hold-open', 'data-testid': 'hold-open', onclick: () => void this.pull() }, t('Does it hold?'));
-    byId('name-card').append(this.opener, this.puller);
+    byId('name-card').append(h('div', { class: 'name-tools' }, this.opener, this.puller));
     this.meantRow = h('p', { class: 'check-row' }, h('label', { for: 'check-knot' }, t('I meant')), this.select);
     this.box = h(
       'section',
@@ -122,7 +122,7 @@ export class Check {
       this.opener.setAttribute('aria-expanded', 'false');
       document.body.classList.remove('checking');
       this.show(null, '');
-      this.opener.focus({ preventScroll: true });
+      (this.meantRow.hidden ? this.puller : this.opener).focus({ preventScroll: true });
     }
   }
 

@@ -19,6 +19,9 @@ export class NameCard {
 
   constructor() {
     this.show();
+    // what comes below it, however high it is
+    const card = byId('name-card');
+    new ResizeObserver(() => document.body.style.setProperty('--below-name', `${card.offsetTop + card.offsetHeight + 8}px`)).observe(card);
   }
 
   /** A new scene: names of the old one are gone. */
