@@ -69,5 +69,36 @@ export function sizeCases({ browser, address }) {
         }
       },
     ],
+    [
+      'at every size a message leaves the switch for "under" free',
+      async () => {
+        for (const [width, height, touch] of SIZES) {
+          const context = await browser.newContext({ viewport: { width, height }, hasTouch: touch, isMobile: touch, reducedMotion: 'reduce', serviceWorkers: 'block' });
+          try {
+            const page = await context.newPage();
+            await page.goto(address);
+            await ready(page);
+            const show = page.getByRole('button', { name: 'Show panel' });
+            if (await show.isVisible()) {
+              await show.click();
+            }
+            await page.getByRole('tab', { name: 'File', exact: true }).click();
+            await page.getByTestId('copy-link').click();
+            const hide = page.getByRole('button', { name: 'Hide panel' });
+            if (await hide.isVisible()) {
+              await hide.click();
+            }
+            await until('a message', () => page.evaluate(() => document.querySelector('.toast') !== null));
+            const free = await page.getByTestId('under').evaluate((button) => {
+              const { left, top, width: w, height: h } = button.getBoundingClientRect();
+              return [0.1, 0.5, 0.9].every((u) => [0.1, 0.5, 0.9].every((v) => button.contains(document.elementFromPoint(left + u * w, top + v * h))));
+            });
+            check(free, `${width} x ${height}`);
+          } finally {
+            await context.close();
+          }
+        }
+      },
+    ],
   ];
 }
