@@ -18,14 +18,17 @@ export interface Past {
   left: Left | null;
   cycle: number;
   paused: boolean;
+  /** Nothing moved any more. */
+  resting: boolean;
   deeds: Deed[];
   /** States to which undo leads, oldest first: how many deeds were done, and who held on. */
   undo: { cycle: number; deeds: number; hands: KeptHand[] }[];
   hands: KeptHand[];
 }
 
-/** Cycles that are done once more at most: about a second, of ropes and of cloth. */
+/** Cycles that are done once more at most: a second or a few, of ropes, of elastic ones and of cloth. */
 export const MOST_CYCLES = 40_000;
+export const MOST_CYCLES_OF_RODS = 12_000;
 export const MOST_CYCLES_OF_CLOTH = 240;
 /** Targets: 48 bytes each. */
 const MOST_TARGETS = 100_000;

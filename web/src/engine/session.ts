@@ -5,7 +5,7 @@ import { EngineError, type Events, type ExportFormat, type HandId, type Kept, ty
 import { DrawnLines, type Follower } from './drawn_lines';
 import { Hands, type Held } from './hands';
 import { History, MOST_BYTES, type Moment } from './history';
-import { actAgain, handsOf, MOST_CYCLES, MOST_CYCLES_OF_CLOTH, packPast, replay, unpackPast, type Past } from './kept';
+import { actAgain, handsOf, MOST_CYCLES, MOST_CYCLES_OF_CLOTH, MOST_CYCLES_OF_RODS, packPast, replay, unpackPast, type Past } from './kept';
 import { Library } from './library';
 import { modelOf, nodesOf, ropesOf, sceneInfo, settingsOf, verticesOf } from './look';
 import { parseScene, Recorder, stepsBefore, writeJson, writeScene, type Json, type JsonObject } from './recorder';
@@ -592,14 +592,16 @@ export class Session {
       ...this.recorder.past(),
       cycle: this.cycle,
       paused: this.isPaused(),
+      resting: this.resting,
       undo: this.history.sinceBegun.map(({ cycle, deeds, held }) => ({ cycle, deeds, hands: handsOf(held) })),
       hands: handsOf(this.hands.all()),
     };
-    const past = this.cycle <= (cloth ? MOST_CYCLES_OF_CLOTH : MOST_CYCLES) ? packPast(now) : null;
+    const most = cloth ? MOST_CYCLES_OF_CLOTH : this.info.ropes.some(({ rod }) => rod !== null) ? MOST_CYCLES_OF_RODS : MOST_CYCLES;
+    const past = this.cycle <= most ? packPast(now) : null;
     if (past) {
       return past;
     }
-    const begin = { left: null, cycle: 0, deeds: [], undo: [], hands: [] };
+    const begin = { left: null, cycle: 0, resting: false, deeds: [], undo: [], hands: [] };
     return packPast(
       cloth || this.timeline
         ? { ...now, ...begin, opened: this.opened }
@@ -642,6 +644,7 @@ export class Session {
       this.tellScene();
     }
     this.pause(past.paused);
+    this.resting = past.resting; // what creeps stays as it was kept, to the bit
     this.tellHands();
   }
 
