@@ -644,8 +644,8 @@ export class Session {
       this.tellScene();
     }
     this.pause(past.paused);
-    this.resting = past.resting; // what creeps stays as it was kept, to the bit
     this.tellHands();
+    this.resting = past.resting; // what creeps stays as it was kept, to the bit
   }
 
   private isPaused(): boolean {
