@@ -68,7 +68,7 @@ TEST(chains_of_two_letters)
     check_file(&f, &options, "CB:4 \n");
 
     bight_curves curves;
-    int32_t curve, ends[2];
+    int32_t curve = -1, ends[2] = {-1, -1};
     CHECK(bight_read_curves(NULL, f.text, strlen(f.text), NULL, &curves, NULL) == BIGHT_OK);
     CHECK(curves.bond_count == 1 && bight_curves_bond(&curves, 0, &curve, ends));
     CHECK(curve == 0 && ends[0] == 0 && ends[1] == 2);
