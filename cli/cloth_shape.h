@@ -8,8 +8,8 @@
 
 typedef struct cli_cloth_shape {
     const double *uv;
-    const int32_t *uv_triangles, *faces, *groups,
-        *seams; ///< faces and groups: NULL where each triangle is a face of one group
+    const int32_t *uv_triangles, *seams;
+    const int32_t *faces, *groups; ///< NULL where each triangle is a face of one group
     const bight_mesh_group *names;
     int32_t uv_count, face_count, group_count, seam_count;
 } cli_cloth_shape;
@@ -23,8 +23,8 @@ bight_mesh_group cli_cloth_group_name(const bight_scene *scene, int32_t cloth, i
 
 /// A cloth for glTF, which has one index for all that a corner has. Start from {0}; free after a failure too.
 typedef struct cli_cloth_points {
-    int32_t
-        *vertex; ///< (count) the vertex of each point: first every vertex in order, then their other places
+    /// (count) the vertex of each point: first every vertex in order, then their other places
+    int32_t *vertex;
     int32_t *place;          ///< (count) its place on the pattern, -1: none
     int32_t *triangles;      ///< (triangle_count x 3) points, group after group
     bight_mesh_group *names; ///< (part_count)

@@ -6,30 +6,41 @@
 #include "bight/play.h"
 #include "test.h"
 
-/// Fails with the scene's name and the line of what went wrong, or when the scene expects nothing.
+/// A scene that is about to be played; fails with its name and the line of what is wrong. The caller destroys both.
 /// @param files Nullable, when the scene names none.
+static inline bight_play *play_text(const char *name, const char *text, size_t length,
+                                    const bight_scene_files *files, bight_scene **scene)
+{
+    bight_error error = {0};
+    bight_play *play;
+    bight_play_def def = bight_play_def_default();
+    def.cycle_limit = 400000;
+    if (bight_scene_parse(text, length, files, NULL, scene, &error) != BIGHT_OK ||
+        bight_play_create(*scene, &def, &play, &error) != BIGHT_OK) {
+        fail_msg("%s:%d: %s", name, (int)error.line, error.message);
+        return NULL;
+    }
+    return play;
+}
+
+/// To the end of its script.
+static inline void play_to_end(const char *name, bight_play *play)
+{
+    bight_error error = {0};
+    for (bool more = true; more;) {
+        if (bight_play_step(play, &more, &error) != BIGHT_OK) {
+            fail_msg("%s:%d: %s", name, (int)error.line, error.message);
+        }
+    }
+}
+
+/// Fails as those do, or when the scene expects nothing.
 static inline void play_through(const char *name, const char *text, size_t length,
                                 const bight_scene_files *files)
 {
-    bight_error error = {0};
     bight_scene *scene;
-    bight_play *play;
-    if (bight_scene_parse(text, length, files, NULL, &scene, &error) != BIGHT_OK) {
-        fail_msg("%s:%d: %s", name, (int)error.line, error.message);
-    }
-    bight_play_def def = bight_play_def_default();
-    def.cycle_limit = 400000;
-    if (bight_play_create(scene, &def, &play, &error) != BIGHT_OK) {
-        fail_msg("%s:%d: %s", name, (int)error.line, error.message);
-    }
-    bool more = true;
-    bight_status status = BIGHT_OK;
-    while (more && status == BIGHT_OK) {
-        status = bight_play_step(play, &more, &error);
-    }
-    if (status != BIGHT_OK) {
-        fail_msg("%s:%d: %s", name, (int)error.line, error.message);
-    }
+    bight_play *play = play_text(name, text, length, files, &scene);
+    play_to_end(name, play);
     int32_t checks;
     bight_play_checks(play, &checks);
     if (checks == 0) {

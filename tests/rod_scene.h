@@ -28,6 +28,19 @@ static inline bight_rope_id make_rod(bight_world *world, const bight_rope_def *d
     return rope;
 }
 
+/// It must not be made, and be told so in these words.
+static inline void check_rod_refused(const bight_rope_def *def, const char *words)
+{
+    bight_world *world = scene_world();
+    bight_error error = {0};
+    bight_rope_id rope;
+    CHECK(bight_rope_create(world, def, &rope, &error) == BIGHT_ERROR_INVALID);
+    if (strstr(error.message, words) == NULL) {
+        fail_msg("%s", error.message);
+    }
+    bight_world_destroy(world);
+}
+
 static inline void line_of(bight_vec3 *points, int32_t count, bight_vec3 from, bight_vec3 to)
 {
     for (int32_t i = 0; i < count; i++) {

@@ -132,19 +132,12 @@ TEST(a_rod_without_twist_is_refused)
 {
     bight_vec3 points[5];
     line_of(points, 5, v3(0, 0, 0), v3(0.04, 0, 0));
-    bight_world *world = scene_world();
-    bight_rope_id rope;
-    bight_error error = {0};
     bight_rope_def def = rod_def(points, 5, false);
     def.rod.twist_friction = 1.0;
-    CHECK(bight_rope_create(world, &def, &rope, &error) == BIGHT_ERROR_INVALID);
-    CHECK(strstr(error.message, "rod.twist_friction is 1, and the rod carries no twist: give rod.twist") !=
-          NULL);
+    check_rod_refused(&def, "rod.twist_friction is 1, and the rod carries no twist: give rod.twist");
     def.rod.twist = 1e-3;
     def.rod.twist_friction = 1.5;
-    CHECK(bight_rope_create(world, &def, &rope, &error) == BIGHT_ERROR_INVALID);
-    CHECK(strstr(error.message, "rod.twist_friction is 1.5: give 0 to 1") != NULL);
-    bight_world_destroy(world);
+    check_rod_refused(&def, "rod.twist_friction is 1.5: give 0 to 1");
 }
 
 RUN_TESTS(unit(twist_decays_along_a_table), unit(twist_passes_where_nothing_bears_it),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Hands that pull rods with a force, and what hands bear, against weights and closed forms.
 
-#include "bight/play.h"
+#include "play_through.h"
 #include "rod_scene.h"
 
 #define NODES 41
@@ -181,12 +181,8 @@ TEST(scenes_pull_with_hands)
     static const char text[] = HEAD "{\"pull\": [{\"hand\": \"b\", \"force\": [30, 0, 0], \"cycles\": "
                                     "200}]}, {\"wait\": {\"cycles\": 500}}]}";
     bight_scene *scene;
-    bight_play *play;
+    bight_play *play = play_text("rod", text, strlen(text), NULL, &scene);
     bight_error error = {0};
-    if (bight_scene_parse(text, strlen(text), NULL, NULL, &scene, &error) != BIGHT_OK ||
-        bight_play_create(scene, NULL, &play, &error) != BIGHT_OK) {
-        fail_msg("%s", error.message);
-    }
     bool more = true;
     double half = 0.0;
     while (more) {

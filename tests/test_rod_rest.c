@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Rods that are bent at rest: circles and helices in closed form, forces against finite differences of the energy.
 
-#include "bight/play.h"
 #include "bight/rod_force.h"
 #include "core/random.h"
+#include "play_through.h"
 #include "rod_scene.h"
 #include "sim/rod/frame.h"
 
@@ -354,45 +354,33 @@ TEST(steps_repeat_and_rest)
     CHECK(hash[0] == hash[1]);
 }
 
-static void check_refused(const bight_rope_def *def, const char *words)
-{
-    bight_world *world = scene_world();
-    bight_error error = {0};
-    bight_rope_id rope;
-    CHECK(bight_rope_create(world, def, &rope, &error) == BIGHT_ERROR_INVALID);
-    if (strstr(error.message, words) == NULL) {
-        fail_msg("%s", error.message);
-    }
-    bight_world_destroy(world);
-}
-
 TEST(a_rest_that_cannot_be_is_refused)
 {
     bight_vec3 points[21];
     bight_rope_def def = straight_def(points, 21);
     def.rod.rest_curvature = 1000.0;
-    check_refused(
+    check_rod_refused(
         &def,
         "rod.rest_curvature is 1000: a rope of radius 0.001 cannot bend so tightly, give less than 1000");
     def.rod.rest_curvature = 999.0;
-    check_refused(&def, "links of 0.005 are too long for it, give links of at most 0.001");
+    check_rod_refused(&def, "links of 0.005 are too long for it, give links of at most 0.001");
     def.rod.rest_curvature = -1.0;
-    check_refused(&def, "rod.rest_curvature is -1: give 0 to");
+    check_rod_refused(&def, "rod.rest_curvature is -1: give 0 to");
     def.rod.rest_curvature = (double)NAN;
-    check_refused(&def, "rod.rest_curvature");
+    check_rod_refused(&def, "rod.rest_curvature");
     def.rod.rest_curvature = 10.0;
     def.rod.rest_shape = 0.5;
-    check_refused(&def, "both above 0");
+    check_rod_refused(&def, "both above 0");
     def.rod.rest_curvature = 0.0;
     def.rod.twist = 0.0;
-    check_refused(&def, "rod.rest_shape needs a rod.twist above 0");
+    check_rod_refused(&def, "rod.rest_shape needs a rod.twist above 0");
 
     // a corner
     def.rod.twist = 1e-3;
     def.rod.rest_shape = 1.0;
     points[20] = v3_add(points[19], v3(0, 0.005, 0));
     def.radius = 0.004;
-    check_refused(&def, "bends at point 19 more tightly than its radius");
+    check_rod_refused(&def, "bends at point 19 more tightly than its radius");
 
     // as a rope that becomes a rod
     bight_world *world = scene_world();
@@ -447,15 +435,8 @@ TEST(scenes_bend_at_rest)
         "\"links\": 40, \"rod\": {\"twist\": 0.0007, \"rest_curvature\": 20, \"density\": 0.01}}], "
         "\"script\": [{\"wait\": {\"cycles\": 3000}}]}";
     bight_scene *scene;
-    bight_play *play;
-    bight_error error = {0};
-    if (bight_scene_parse(text, strlen(text), NULL, NULL, &scene, &error) != BIGHT_OK ||
-        bight_play_create(scene, NULL, &play, &error) != BIGHT_OK) {
-        fail_msg("%s", error.message);
-    }
-    for (bool more = true; more;) {
-        CHECK(bight_play_step(play, &more, &error) == BIGHT_OK);
-    }
+    bight_play *play = play_text("rod", text, strlen(text), NULL, &scene);
+    play_to_end("rod", play);
     bight_curve curve = bight_play_curve(play, 0);
     double l = v3_distance(curve.points[20], curve.points[21]);
     CHECK_NEAR(v3_length(bend_of(curve, 20)) / (l * l), 20.0, 0.01);

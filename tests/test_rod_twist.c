@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Twist of elastic rods against closed forms, and against the writhe of its polygon.
 
-#include "bight/play.h"
+#include "play_through.h"
 #include "rod_scene.h"
 
 #define TURN 6.283185307179586
@@ -558,15 +558,9 @@ TEST(scenes_twist)
         "{\"grasp\": {\"hand\": \"a\", \"node\": \"first\", \"twist\": true, \"point\": [3, 0, 0]}}, "
         "{\"grasp\": {\"hand\": \"b\", \"node\": \"last\", \"roll\": -0.5}}, {\"wait\": {\"cycles\": 200}}]}";
     bight_scene *scene;
-    bight_play *play;
+    bight_play *play = play_text("rod", text, strlen(text), NULL, &scene);
     bight_error error = {0};
-    if (bight_scene_parse(text, strlen(text), NULL, NULL, &scene, &error) != BIGHT_OK ||
-        bight_play_create(scene, NULL, &play, &error) != BIGHT_OK) {
-        fail_msg("%s", error.message);
-    }
-    for (bool more = true; more;) {
-        CHECK(bight_play_step(play, &more, &error) == BIGHT_OK);
-    }
+    play_to_end("rod", play);
     const bight_world *world = bight_play_world(play);
     bight_rope_id rope = bight_play_rope(play, 0);
     double l = bight_rope_link_length(world, rope);

@@ -43,8 +43,9 @@ BIGHT_API bight_status bight_theta_identify(const bight_env *env, bight_knot_wor
 /// Where a tail goes through the surface of a lasso's loop.
 typedef struct bight_piercing {
     int32_t vertex; ///< the tail's edge from this vertex to the next one
-    int32_t
-        sign; ///< +1: upwards through the surface, whose boundary runs counter-clockwise from first to last, seen from above
+    /// +1: upwards through the surface, whose boundary runs counter-clockwise from first to last, seen
+    /// from above
+    int32_t sign;
 } bight_piercing;
 
 /// A lasso: the loop that a bridge closes, and the chain's tails. The loop spans a surface of least area, and the tails are

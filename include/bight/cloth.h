@@ -319,8 +319,8 @@ typedef struct bight_cloth_report {
     int32_t clamped;       ///< Vertices whose motion was shortened.
     int32_t listings;      ///< Times that near pairs were listed again.
     int32_t breakdowns; ///< Linear systems that had to be given up and tried again with half the time step.
-    bool
-        certified; ///< Proved: from a clean state nothing went through anything in this step (docs/cloth.md).
+    /// Proved: from a clean state nothing went through anything in this step (docs/cloth.md).
+    bool certified;
     int32_t held;  ///< Vertices that safe mode stopped on their way.
     int32_t unproved; ///< Near pairs that no proof covers: they touched or crossed already.
     int32_t rounds;   ///< Of shortening: 0 when all was proved at once.
@@ -335,8 +335,8 @@ typedef struct bight_cloth_report {
         int32_t cord_piercings;   ///< Links of cords that pierce triangles: 0, unless a sheet was put there.
         int32_t strand_piercings; ///< Its name until 0.1.
     };
-    int32_t
-        parted; ///< Vertices that were moved first, because their layers lay in one place (docs/cloth.md).
+    /// Vertices that were moved first, because their layers lay in one place (docs/cloth.md).
+    int32_t parted;
     int32_t layers; ///< Places where layers are nearer than a tenth of what they should keep, or touch.
     bight_vec3 layer_place; ///< The one of them where they are nearest, metres. Zero when there is none.
     double layer_distance;  ///< How near they are there, metres.

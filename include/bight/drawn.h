@@ -17,8 +17,8 @@ typedef enum bight_side {
 typedef struct bight_drawn_def {
     bight_vec3 origin; ///< A point of the plane in which rope is laid, metres. Default (0, 0, 0).
     bight_vec3 up;     ///< Towards the viewer; need not be a unit. Default (0, 0, 1).
-    double
-        clearance; ///< Least gap between surfaces at a crossing, in sums of both radii, 0 to 10. Default 0.3.
+    /// Least gap between surfaces at a crossing, in sums of both radii, 0 to 10. Default 0.3.
+    double clearance;
     double slope;  ///< How steeply the hand rises before and falls after a crossing, 0.05 to 20. Default 1.
     uint32_t cookie; ///< Set by bight_drawn_def_default(). Leave it alone.
 } bight_drawn_def;

@@ -22,17 +22,18 @@ typedef struct bight_dress_region {
     bight_region_kind kind;
     int32_t strand;   ///< of the pipe
     double centre[2]; ///< on the pattern
-    double
-        angle; ///< radians: the way along the strand, from the pattern's u towards its v; of a circle: what lies at
-               ///< angle 0 of the pipe
+    /// radians: the way along the strand, from the pattern's u towards its v; of a circle: what lies at
+    /// angle 0 of the pipe
+    double angle;
     double length; ///< of a rectangle, metres, > 0
     double width;  ///< of a rectangle, metres, > 0
-    double
-        padding; ///< of a rectangle, metres, >= 0, on either side of its width: with it cloth goes less far round
+    /// of a rectangle, metres, >= 0, on either side of its width: with it cloth goes less far round
+    double padding;
     double radius; ///< of a circle, metres, > 0
     double spin;   ///< radians by which all of it is turned about the strand
-    int32_t
-        end; ///< of a circle: its tip is the strand's first end (0) or last (1). Two circles share a strand, half each.
+    /// of a circle: its tip is the strand's first end (0) or last (1). Two circles share a strand, half
+    /// each.
+    int32_t end;
     double part
         [2]; ///< of the strand's length that it lies on, 0 to 1; both 0: all, or half. What no region lies on is left to the
         ///< cloth round the knot, as a neck between two ends that are tied. A circle's tip is an end all the same.
@@ -57,8 +58,8 @@ typedef struct bight_dress_fit {
     double least_room;   ///< least ratio of the pipe's radius to what the cloth needs there: 1 is full
     double edge_needed;  ///< metres: longest edge that the pipe allows where it asks most
     double longest_edge; ///< metres, on the pattern, after refining
-    double
-        bend; ///< greatest radius times curvature of the pipe under the region: up to 0.6 cloth is mapped well
+    /// greatest radius times curvature of the pipe under the region: up to 0.6 cloth is mapped well
+    double bend;
     int32_t turned;      ///< triangles that face into the pipe
 } bight_dress_fit;
 

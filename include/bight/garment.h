@@ -14,8 +14,8 @@ typedef struct bight_sewing_edge {
     double from[2];        ///< metres, on the flat panel
     double control[2][2];  ///< metres; of a Bezier curve
     int32_t control_count; ///< 0: a line or an arc, 1: quadratic, 2: cubic
-    double
-        bulge; ///< of an arc: the tangent of a quarter of its angle, above 0 when it turns counter-clockwise
+    /// of an arc: the tangent of a quarter of its angle, above 0 when it turns counter-clockwise
+    double bulge;
 } bight_sewing_edge;
 
 /// A flat piece of cloth, and where it is laid before sewing: p = translation + rotation (x, y, 0).
@@ -32,8 +32,8 @@ typedef struct bight_sewing_panel {
 typedef struct bight_sewing_stitch {
     int32_t panel[2], edge[2];
     bool joined; ///< Their vertices become one. Otherwise they stay apart, as seams of the mesh, to be sewn.
-    int32_t
-        way; ///< 1: the edges run alike, -1: against each other, 0: the way that brings their ends nearest
+    /// 1: the edges run alike, -1: against each other, 0: the way that brings their ends nearest
+    int32_t way;
 } bight_sewing_stitch;
 
 /// Whoever made it owns it: give it back with bight_sewing_free().

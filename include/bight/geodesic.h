@@ -24,8 +24,9 @@ typedef struct bight_geodesic {
     int32_t count;
     double length; ///< metres, on the surface
     double turned; ///< of a straight way to a place: from `along`, in turns, anticlockwise seen from outside
-    double
-        bend; ///< likewise: how much it bends at three quarters, in turns, where no straight way meets the place; else 0
+    /// likewise: how much it bends at three quarters, in turns, where no straight way meets the place;
+    /// else 0
+    double bend;
     bool stopped;      ///< the straightest way came to a border before its length was gone
     int32_t triangles; ///< of the surface it lies on: of the mesh, or of its hull
 } bight_geodesic;

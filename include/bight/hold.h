@@ -10,8 +10,9 @@ typedef struct bight_hold_options {
     const char *
         material; ///< Of all its ropes (bight/material.h). Default NULL: a rod of 10 mm as bight_rod_def has it.
     double radius; ///< Metres; default 0: the material's.
-    double
-        load; ///< Newtons on each end that is pulled; default 0: 4 MPa times the radius squared, 100 N on a rope of 10 mm.
+    /// Newtons on each end that is pulled; default 0: 4 MPa times the radius squared, 100 N on a rope
+    /// of 10 mm.
+    double load;
     double ramp; ///< Seconds until the load is whole, and as many until free ends are let go. Default 0: 1.
     double hold; ///< Seconds that it is looked at afterwards. Default 0: 3.
 } bight_hold_options;
@@ -26,14 +27,14 @@ typedef struct bight_hold_pull {
     bool holds;      ///< The hands came to rest: in the last quarter of the time less than 0.05 diameters.
     bool lost;       ///< A free end was drawn in by more than 20 diameters.
     double drawn;    ///< How much of the free ends was drawn into the knot, all together, diameters.
-    double
-        tail_force; ///< Newtons that still held a free end when the first had been drawn in by a diameter; NaN: never.
+    /// Newtons that still held a free end when the first had been drawn in by a diameter; NaN: never.
+    double tail_force;
     int32_t slip_rope; ///< Whose end that was, -1 for none: of the scene.
     bight_rope_end slip_end;
     double tension; ///< Greatest of all links in the end, newtons.
-    int32_t
-        capsized_rope; ///< That became straight while no end slipped by 5 diameters: the knot turned into another one,
-    ///< in which the other ropes go round it. Of the scene; -1 for none. Not seen in one rope.
+    /// That became straight while no end slipped by 5 diameters: the knot turned into another one, in
+    /// which the other ropes go round it. Of the scene; -1 for none. Not seen in one rope.
+    int32_t capsized_rope;
     double capsized_load; ///< Newtons on each end that was pulled then; NaN: never.
 } bight_hold_pull;
 

@@ -96,8 +96,8 @@ typedef struct bight_read_options {
     /// Of PDB and mmCIF files: the parts of the file that are taken, with commas between: CHAIN, CHAIN:FIRST-LAST (residues as
     /// the file numbers them), CHAIN:FIRST-LAST:ATOM; a chain * is any. Each part must be there. Nullable: all.
     const char *select;
-    int32_t
-        frames_before; ///< Frames of a stream that were read before these bytes: the first one is number 1 more.
+    /// Frames of a stream that were read before these bytes: the first one is number 1 more.
+    int32_t frames_before;
 } bight_read_options;
 
 /// Can atoms and select of the options be read? @return BIGHT_ERROR_INVALID with the word that has no meaning.

@@ -128,8 +128,8 @@ typedef struct bight_knot_result {
     int64_t alexander[BIGHT_KNOT_MAX_ALEXANDER];
     int32_t alexander_count;
     int64_t determinant; ///< |Alexander polynomial at -1|, odd; -1 when not computed
-    int32_t
-        signature; ///< Even; negative for right-handed 3_1 (Gordon, Litherland 1978). Valid with determinant.
+    /// Even; negative for right-handed 3_1 (Gordon, Litherland 1978). Valid with determinant.
+    int32_t signature;
 } bight_knot_result;
 
 /// Memory that naming works in. With a workspace that has seen a curve as large, naming does not allocate.

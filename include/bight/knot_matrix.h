@@ -39,8 +39,8 @@ typedef struct bight_knot_matrix {
     uint16_t *counts;       ///< closures of the cell that are of its kind, in the same order
     bight_knot_kind *kinds; ///< (kind_count): the unknot first, the others as they were met
     int32_t kind_count, kind_capacity;
-    int64_t
-        named; ///< subchains that were named; all others are moves away from one of these that nothing hinders
+    /// subchains that were named; all others are moves away from one of these that nothing hinders
+    int64_t named;
 } bight_knot_matrix;
 
 /// Where the cell of the subchain from vertices[first] to vertices[last] is, in cells and counts.

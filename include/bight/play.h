@@ -172,10 +172,11 @@ typedef struct bight_play_cloth_totals {
     int64_t all_certified; ///< And no rope through any rope, either.
     int64_t rolled_back; ///< Cycles in which a step was undone because the exact test contradicted the proof.
     int64_t held;        ///< Vertices that were stopped on their way, each time.
-    int64_t
-        clean; ///< The first cycle after which no cloth went through cloth, since the start or the last redress; -1: none yet.
-    int64_t
-        doubtful; ///< Cycles after that one that are not certified, or after which cloth goes through cloth.
+    /// The first cycle after which no cloth went through cloth, since the start or the last redress;
+    /// -1: none yet.
+    int64_t clean;
+    /// Cycles after that one that are not certified, or after which cloth goes through cloth.
+    int64_t doubtful;
     int32_t level; ///< Highest rung of the ladder that settling climbed, as in bight_cloth_watch.
 } bight_play_cloth_totals;
 

@@ -17,12 +17,13 @@ typedef struct bight_pleat_options {
     double thickness; ///< of the cloth, metres; 0 means 0.001
     double grain;     ///< metres, > 0: pleats are multiples of this wide, so that folds lie on edges
     int32_t grains;   ///< width of a pleat in grains; 0 means what makes the strand as thick as it is wide
-    double
-        tail; ///< metres of cloth beyond the knot, before it is made roomier; 0 means 0.22 of half the line
+    /// metres of cloth beyond the knot, before it is made roomier; 0 means 0.22 of half the line
+    double tail;
     double open; ///< 0 to 0.9: part of its width that the cloth keeps half way between the tips, 0 means 0.5
-    double
-        bag; ///< 0 to 2.62 radians: from the middle of the cloth to each of the corners that are left, round the line from one
-        ///< strand to the other, so that the bight is a bag with the knot above it; 0: none, it opens side by side
+    /// 0 to 2.62 radians: from the middle of the cloth to each of the corners that are left, round the
+    /// line from one strand to the other, so that the bight is a bag with the knot above it; 0: none,
+    /// it opens side by side
+    double bag;
 } bight_pleat_options;
 
 /// A cloth that was gathered. Owned: bight_pleat_free().

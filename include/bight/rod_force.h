@@ -20,14 +20,14 @@ typedef struct bight_contact_force {
     bight_vec3 point; ///< Half way between the closest points; on an obstacle's or a sheet's surface. Metres.
     bight_vec3 normal; ///< Unit vector, towards rope[0].
     double pressing;   ///< Normal force on rope[0] along it, newtons; more than 0.
-    bight_vec3
-        friction; ///< Force on rope[0] across it, newtons. What rope[0] touches feels the opposite of both.
+    /// Force on rope[0] across it, newtons. What rope[0] touches feels the opposite of both.
+    bight_vec3 friction;
     double coefficient; ///< Of friction.
     bool sticks;        ///< Less friction than there may be; else it slides, or is about to.
     bight_vec3 slid;    ///< How far rope[0] slid on what it touches in that cycle, metres, across the normal.
-    double
-        path; ///< The length of the way that it slid since it first pressed, metres. A contact that begins within two
-        ///< links of one that pressed in the cycle before carries on that one's: it moved along a rope.
+    /// The length of the way that it slid since it first pressed, metres. A contact that begins within
+    /// two links of one that pressed in the cycle before carries on that one's: it moved along a rope.
+    double path;
 } bight_contact_force;
 
 /// The forces of all contacts of elastic rods that press, in a fixed order. Call it after a step and before the world is

@@ -32,8 +32,8 @@ typedef struct bight_sailor_setting {
     int32_t ring_count;
     const bight_sailor_pole *poles; ///< (pole_count) to 1
     int32_t pole_count;
-    const int32_t
-        *held; ///< (held_count) vertices of ropes[0] at which a loop of it is held; ends are passed over
+    /// (held_count) vertices of ropes[0] at which a loop of it is held; ends are passed over
+    const int32_t *held;
     int32_t held_count;
 } bight_sailor_setting;
 
@@ -100,8 +100,8 @@ typedef struct bight_sailor_near {
     int32_t flips;     ///< so many crossings go the wrong way; several are neighbours along the rope
     int32_t crossings; ///< of the picture in which that was seen
     bight_vec3 eye;    ///< unit: from where that was seen
-    int32_t
-        first; ///< the first wrong one, from 0, in the order in which the rope (then the other rope) meets them
+    /// the first wrong one, from 0, in the order in which the rope (then the other rope) meets them
+    int32_t first;
     bool over;          ///< there the rope goes over and should go under
     int32_t rope, node; ///< where: the vertex before it
     bight_vec3 where;

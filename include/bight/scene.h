@@ -657,9 +657,9 @@ BIGHT_API bight_status bight_scene_parse(const void *text, size_t length, const 
 
 /// How bight_scene_with_rods() rewrites a scene. All zero is a good default; so is NULL in place of it.
 typedef struct bight_rod_scene_options {
-    double
-        radius; ///< Of its first rope, metres, above 0: all is as large as suits it. Default 0: the material's,
-                ///< or BIGHT_ROD_RADIUS.
+    /// Of its first rope, metres, above 0: all is as large as suits it. Default 0: the material's, or
+    /// BIGHT_ROD_RADIUS.
+    double radius;
     const char *material; ///< Of all its ropes, but for their radius (bight/material.h). Nullable.
 } bight_rod_scene_options;
 

@@ -16,10 +16,11 @@ typedef struct bight_start_options {
     double clearance; ///< Least gap between surfaces, rope radii: 0.5 to 20. Default 0: 3.
     bool ideal; ///< Closed, and drawn tight: near the shortest rope of its thickness. clearance is not used.
     int32_t rounds; ///< Most rounds of relaxation; 0 means 400, -1 none.
-    int32_t
-        model; ///< bight_rope_model that moves the rope in bight_start_scene(). Default: Follow The Leader.
-    double
-        radius; ///< Of the rope, metres, above 0; all is as large as suits it. Default 0: one half, and for rods 0.005.
+    /// bight_rope_model that moves the rope in bight_start_scene(). Default: Follow The Leader.
+    int32_t model;
+    /// Of the rope, metres, above 0; all is as large as suits it. Default 0: one half, and for rods
+    /// 0.005.
+    double radius;
 } bight_start_options;
 
 /// A knotted rope with links as long as it is thick, when not ideal.

@@ -173,8 +173,8 @@ typedef struct bight_spring_def {
     double time_step;   ///< Seconds in a cycle; the same for all spring ropes of a world.
     double restitution; ///< Of a collision; 1 is elastic.
     double longest;     ///< Length over rest length beyond which a spring has diverged.
-    bight_vec3
-        gravity; ///< Metres per second squared. Default zero. (The world's gravity moves other models.)
+    /// Metres per second squared. Default zero. (The world's gravity moves other models.)
+    bight_vec3 gravity;
 } bight_spring_def;
 
 /// Of elastic rods: field, unit, meaning, least, most, default. One list, as above; the defaults are those of a 10 mm
@@ -223,28 +223,28 @@ typedef struct bight_rod_def {
     double bend;       ///< Bending stiffness B, newton square metres.
     double twist;      ///< Twisting stiffness C, newton square metres; 0: no twist is carried.
     double rest_twist; ///< Twist at rest, radians per metre, right-handed when positive.
-    double
-        turns; ///< Twist that it is made with beyond that, turns in all; where no hand holds an end it goes.
+    /// Twist that it is made with beyond that, turns in all; where no hand holds an end it goes.
+    double turns;
     double friction;   ///< Coulomb's coefficient.
     double drag;       ///< Of the air: force on a metre over its speed, N s/m^2.
     double bed;        ///< Of a bed: what a metre resists sideways motion with, N/m; a twentieth along it.
     double damping;    ///< Internal damping of bending, seconds.
     double hand_force; ///< The most that a hand pulls with while it moves, newtons.
     double time_step;  ///< Seconds in a cycle; the same for all rods of a world.
-    double
-        rest_curvature; ///< At rest, 1 / m, in one direction of the material, which the rod's own bend gives when it
-                        ///< is made; times the radius below 1, times a link at most 1. Needs twist > 0.
-    double
-        rest_shape; ///< Share of its bends when it is made that it has at rest, 0 to 1: it remembers its spool. Needs
-                    ///< twist > 0 and no rest_curvature.
-    double
-        twist_friction; ///< Share of Coulomb's torque, friction x normal force x radius, that contacts bear against
-                        ///< turning about itself, 0 to 1; 0: twist passes through them. Needs twist > 0.
-    bight_vec3
-        gravity; ///< Metres per second squared. Default zero. (The world's gravity moves other models.)
-    bool
-        second_order; ///< Steps of second order (BDF2) where it touches nothing: what swings goes on swinging. Default
-                      ///< false: implicit Euler always.
+    /// At rest, 1 / m, in one direction of the material, which the rod's own bend gives when it is
+    /// made; times the radius below 1, times a link at most 1. Needs twist > 0.
+    double rest_curvature;
+    /// Share of its bends when it is made that it has at rest, 0 to 1: it remembers its spool. Needs
+    /// twist > 0 and no rest_curvature.
+    double rest_shape;
+    /// Share of Coulomb's torque, friction x normal force x radius, that contacts bear against turning
+    /// about itself, 0 to 1; 0: twist passes through them. Needs twist > 0.
+    double twist_friction;
+    /// Metres per second squared. Default zero. (The world's gravity moves other models.)
+    bight_vec3 gravity;
+    /// Steps of second order (BDF2) where it touches nothing: what swings goes on swinging. Default
+    /// false: implicit Euler always.
+    bool second_order;
 } bight_rod_def;
 
 #define BIGHT_ROPE_RADIUS 0.5 ///< Of a rope that does not say its own, metres: the paper's.
@@ -335,8 +335,8 @@ typedef struct bight_rod_state {
     double bending; ///< Joules.
     double gravity; ///< Joules: -m g . x, zero at the world's origin.
     double twisting; ///< Joules.
-    double
-        turns; ///< Twist in all, turns, right-handed when positive; with that at rest. 0 when none is carried.
+    /// Twist in all, turns, right-handed when positive; with that at rest. 0 when none is carried.
+    double turns;
 } bight_rod_state;
 
 /// @return BIGHT_ERROR_STALE, or BIGHT_ERROR_INVALID when it is not an elastic rod; *state is then zero.
@@ -683,9 +683,9 @@ typedef struct bight_world_worst {
     bight_obstacle_id gap_obstacle; ///< Null for two ropes.
     int64_t gap_cycle;
 
-    double
-        motion; ///< Farthest way of a node in one cycle over speed_limit radii of its rope; over one radius
-                ///< on a projection rope, whose nodes keep to that.
+    /// Farthest way of a node in one cycle over speed_limit radii of its rope; over one radius on a
+    /// projection rope, whose nodes keep to that.
+    double motion;
     bight_rope_id motion_rope;
     int32_t motion_node;
     int64_t motion_cycle;

@@ -17,8 +17,8 @@ typedef struct bi_region {
     double thickness; ///< of the cloth, metres
     double fill;
     double share; ///< of a circle: part of its area that is on cloth; half when its centre is on a hem
-    double
-        sector; ///< of a circle: cloth lies within this angle of its direction, radians; pi when it is all round
+    /// of a circle: cloth lies within this angle of its direction, radians; pi when it is all round
+    double sector;
     bi_turn axes; ///< of its angle
     bool graded; ///< edges need only suit the bends that there are
 } bi_region;

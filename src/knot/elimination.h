@@ -22,8 +22,8 @@ typedef struct bi_elimination {
 
     int32_t *plan; ///< per step: kind, pivot, rows, columns, slots of each, then targets, row by row
     int32_t plan_count, plan_capacity;
-    int32_t
-        *rest; ///< (rest_count) slots of what a symmetric plan leaves when rank < size: 0 if that is the rank
+    /// (rest_count) slots of what a symmetric plan leaves when rank < size: 0 if that is the rank
+    int32_t *rest;
     int32_t rest_count, rest_capacity;
     int32_t *links; ///< entries of the matrix in hand, and marks of its rows and columns
     int32_t link_capacity;

@@ -41,8 +41,8 @@ typedef struct bi_faces {
     int32_t *arc;    ///< (4 crossings) number of the arc at each dart
     int32_t *start;  ///< (faces + 1) where each face begins in `corner`
     int32_t *corner; ///< (2 arcs (steps + 1)) points around each face, which lies to their left
-    int32_t
-        *at_dart; ///< (4 crossings) place in `corner` of the crossing from which the dart runs along a face
+    /// (4 crossings) place in `corner` of the crossing from which the dart runs along a face
+    int32_t *at_dart;
     int32_t faces, outer;
 } bi_faces;
 

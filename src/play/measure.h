@@ -14,8 +14,8 @@ typedef struct bi_thick {
 
 /// Where two ropes overlap most.
 typedef struct bi_overlap {
-    double
-        depth; ///< Radii of both minus the distance, over the sum of the radii: 0 none, 1 centre on centre.
+    /// Radii of both minus the distance, over the sum of the radii: 0 none, 1 centre on centre.
+    double depth;
     int32_t rope[2], link[2];
     double distance; ///< Between the centrelines there, metres.
 } bi_overlap;

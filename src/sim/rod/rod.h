@@ -31,8 +31,8 @@ typedef struct bi_twist_run {
 
 /// The twist of a rod that carries some (twist.c). Arrays are owned.
 typedef struct bi_twist {
-    double
-        *angle; ///< (count)  Between the two links of a node, radians; 0 at the ends of an open rod. State.
+    /// (count)  Between the two links of a node, radians; 0 at the ends of an open rod. State.
+    double *angle;
     bight_vec3 *was;  ///< (count)  Directions of links when the cycle began.
     bight_vec3 *now;  ///< (count)  Likewise at world->at.
     bight_vec3 *pull; ///< (BI_TWIST_RUNS count)  d angle of run r / d node i at [count r + i]
