@@ -4,6 +4,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "command.h"
+#include "glb_read.h"
 
 #include <math.h>
 
@@ -100,25 +101,12 @@ TEST(forces_need_rods_and_a_file)
 
 // ---- colours ----------------------------------------------------------------------------------------
 
-static uint32_t word(const uint8_t *at)
-{
-    return (uint32_t)at[3] << 24 | (uint32_t)at[2] << 16 | (uint32_t)at[1] << 8 | at[0];
-}
-
-// Float k of the buffer view that the first primitive has under a name; views and accessors have the same numbers.
-static double attribute(const char *json, const uint8_t *data, const char *name, size_t k)
+// The number behind a name in the first primitive; views and accessors have the same numbers.
+static int32_t view_of(const char *json, const char *name)
 {
     const char *at = strstr(json, name);
     CHECK(at != NULL);
-    long view = strtol(at + strlen(name), NULL, 10);
-    at = json;
-    for (long i = 0; i <= view; i++) {
-        at = strstr(at + 1, "\"byteOffset\":");
-        CHECK(at != NULL);
-    }
-    float number;
-    memcpy(&number, data + strtoul(at + 13, NULL, 10) + 4 * k, sizeof number);
-    return (double)number;
+    return (int32_t)strtol(at + strlen(name), NULL, 10);
 }
 
 static double linear_light(double c)
@@ -146,17 +134,12 @@ TEST(tension_is_told_by_colours)
     CHECK(most != NULL);
     CHECK_NEAR(strtod(strstr(most, "\"newtons\": ") + 11, NULL), 19.5 * 0.01 * 0.078 * 9.81, 2e-4);
 
-    static uint8_t glb[1 << 20];
-    FILE *file = fopen("cli_hang/final.glb", "rb");
-    CHECK(file != NULL);
-    size_t size = fread(glb, 1, sizeof glb, file);
-    fclose(file);
-    CHECK(size > 1000 && size < sizeof glb);
-    uint32_t json_size = word(glb + 12);
-    static char json[1 << 16];
-    CHECK(json_size < sizeof json);
-    memcpy(json, glb + 20, json_size);
-    const uint8_t *data = glb + 20 + json_size + 8;
+    bight_bytes glb;
+    const uint8_t *data;
+    size_t size;
+    CHECK(bight_read_file(NULL, "cli_hang/final.glb", 1 << 20, &glb, NULL) == BIGHT_OK);
+    char *json = glb_open(&glb, &data, &size);
+    int32_t places = view_of(json, "\"POSITION\":"), colours = view_of(json, "\"COLOR_0\":");
     const char *count = strstr(json, "\"count\":");
     CHECK(count != NULL && strstr(json, "\"baseColorFactor\":[1,1,1,1]") != NULL);
     size_t vertices = strtoul(count + 8, NULL, 10);
@@ -165,7 +148,7 @@ TEST(tension_is_told_by_colours)
                                        {0xb2 / 255.0, 0x18 / 255.0, 0x2b / 255.0}};
     int32_t seen = 0;
     for (size_t i = 0; i < vertices; i++) {
-        double at = -attribute(json, data, "\"POSITION\":", 3 * i + 1) / 0.01;
+        double at = -glb_float(json, data, places, 3 * i + 1) / 0.01;
         double link = floor(at);
         if (at < 0.05 || at > 19.95 || at - link < 0.05 || at - link > 0.95) {
             continue; // caps, and rings between two links
@@ -174,12 +157,14 @@ TEST(tension_is_told_by_colours)
         int32_t half = part < 1.0 ? 0 : 1;
         for (int32_t k = 0; k < 3; k++) {
             double colour = scale[half][k] + (part - half) * (scale[half + 1][k] - scale[half][k]);
-            CHECK_NEAR(attribute(json, data, "\"COLOR_0\":", 3 * i + (size_t)k), linear_light(colour), 5e-3);
+            CHECK_NEAR(glb_float(json, data, colours, 3 * i + (size_t)k), linear_light(colour), 5e-3);
         }
         seen++;
     }
     print_message("%d vertices\n", (int)seen);
     CHECK(seen > 1000);
+    free(json);
+    bight_bytes_free(NULL, &glb);
 
     // without the option ropes have their own colours
     CHECK_RUN(&r, 0, "done: ", "", "run", "cli_hang.json", "--quiet", "--out", "cli_hang");

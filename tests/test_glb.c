@@ -2,31 +2,10 @@
 
 #include "bight/io.h"
 #include "geom/shapes.h"
+#include "glb_read.h"
 #include "surface.h"
 
 #include <stdio.h>
-
-static uint32_t little_endian(const uint8_t *at)
-{
-    return (uint32_t)at[3] << 24 | (uint32_t)at[2] << 16 | (uint32_t)at[1] << 8 | at[0];
-}
-
-// The JSON chunk as a string, and the binary chunk; the frame around both is checked.
-static char *open_glb(const bight_bytes *bytes, const uint8_t **data, size_t *size)
-{
-    CHECK(bytes->size % 4 == 0 && memcmp(bytes->data, "glTF", 4) == 0);
-    CHECK(little_endian(bytes->data + 4) == 2 && little_endian(bytes->data + 8) == bytes->size);
-    size_t json_size = little_endian(bytes->data + 12);
-    CHECK(json_size % 4 == 0 && memcmp(bytes->data + 16, "JSON", 4) == 0);
-    const uint8_t *chunk = bytes->data + 20 + json_size;
-    *size = little_endian(chunk);
-    *data = chunk + 8;
-    CHECK(*size % 4 == 0 && memcmp(chunk + 4, "BIN", 4) == 0);
-    CHECK(*data + *size == bytes->data + bytes->size);
-    char *json = calloc(json_size + 1, 1);
-    memcpy(json, bytes->data + 20, json_size);
-    return json;
-}
 
 static int32_t count_of(const char *text, const char *part)
 {
@@ -75,7 +54,7 @@ TEST(meshes_with_and_without_everything)
     CHECK(bight_write_glb(NULL, meshes, 3, &bytes, NULL) == BIGHT_OK);
     const uint8_t *data;
     size_t size;
-    char *json = open_glb(&bytes, &data, &size);
+    char *json = glb_open(&bytes, &data, &size);
     check_views(json, size);
     CHECK(strstr(json, "a \\u0022box\\u0022\\u000a\xC3\xA9 ?") != NULL);
     assert_int_equal(count_of(json, "\"bufferView\":"), 4 + 2 + 4 + 2); // accessors, then images
@@ -96,19 +75,6 @@ TEST(meshes_with_and_without_everything)
     bight_mesh_free(NULL, &box);
 }
 
-// Float k of the view with this number.
-static double float_of(const char *json, const uint8_t *data, int32_t view, size_t k)
-{
-    const char *at = strstr(json, "\"bufferViews\":[");
-    for (int32_t i = 0; i <= view; i++) {
-        at = strstr(at + 1, "\"byteOffset\":");
-        CHECK(at != NULL);
-    }
-    float number;
-    memcpy(&number, data + strtoul(at + 13, NULL, 10) + 4 * k, sizeof number);
-    return (double)number;
-}
-
 TEST(vertices_have_colours)
 {
     bight_mesh box;
@@ -123,14 +89,14 @@ TEST(vertices_have_colours)
     const uint8_t *data;
     size_t size;
     CHECK(bight_write_glb(NULL, &mesh, 1, &bytes, NULL) == BIGHT_OK);
-    char *json = open_glb(&bytes, &data, &size);
+    char *json = glb_open(&bytes, &data, &size);
     check_views(json, size);
     const char *at = strstr(json, "\"COLOR_0\":");
     CHECK(at != NULL);
     int32_t view = (int32_t)strtol(at + 10, NULL, 10);
     for (size_t i = 0; i < (size_t)box.vertex_count; i++) {
-        CHECK(float_of(json, data, view, 3 * i) == 1.0 && float_of(json, data, view, 3 * i + 2) == 0.0);
-        CHECK_NEAR(float_of(json, data, view, 3 * i + 1), 0.21404114, 1e-6); // sRGB 0.5
+        CHECK(glb_float(json, data, view, 3 * i) == 1.0 && glb_float(json, data, view, 3 * i + 2) == 0.0);
+        CHECK_NEAR(glb_float(json, data, view, 3 * i + 1), 0.21404114, 1e-6); // sRGB 0.5
     }
     free(json);
     bight_bytes_free(NULL, &bytes);
@@ -159,7 +125,7 @@ TEST(what_moves_is_an_animation)
     CHECK(bight_write_glb_motion(NULL, meshes, 2, times, 3, &bytes, NULL) == BIGHT_OK);
     const uint8_t *data;
     size_t size;
-    char *json = open_glb(&bytes, &data, &size);
+    char *json = glb_open(&bytes, &data, &size);
     check_views(json, size);
 
     // box: 0 to 3, its targets: 4 to 7 (positions and normals of two frames), ring: 8 to 11, tracks: 12 to 15
@@ -174,16 +140,16 @@ TEST(what_moves_is_an_animation)
     assert_int_equal(count_of(json, "\"min\":"), 5); // two meshes, two targets, the times
     CHECK(strstr(json, "\"min\":[0],\"max\":[2]") != NULL);
     for (size_t k = 0; k < 3; k++) {
-        CHECK(float_of(json, data, 12, k) == times[k]);
+        CHECK(glb_float(json, data, 12, k) == times[k]);
         for (size_t i = 0; i < 3 * (size_t)shapes[0].vertex_count; i++) {
-            double sum = float_of(json, data, 0, i) +
-                         float_of(json, data, 13, 2 * k) * float_of(json, data, 4, i) +
-                         float_of(json, data, 13, 2 * k + 1) * float_of(json, data, 6, i);
+            double sum = glb_float(json, data, 0, i) +
+                         glb_float(json, data, 13, 2 * k) * glb_float(json, data, 4, i) +
+                         glb_float(json, data, 13, 2 * k + 1) * glb_float(json, data, 6, i);
             CHECK_NEAR(sum, ((const double *)shapes[k].positions)[i], 1e-6);
         }
-        CHECK(float_of(json, data, 14, 3 * k + 1) == poses[k].position.y);
+        CHECK(glb_float(json, data, 14, 3 * k + 1) == poses[k].position.y);
     }
-    CHECK(float_of(json, data, 15, 4 + 3) == 1.0 && float_of(json, data, 15, 8) == 1.0); // made unit
+    CHECK(glb_float(json, data, 15, 4 + 3) == 1.0 && glb_float(json, data, 15, 8) == 1.0); // made unit
     free(json);
     bight_bytes_free(NULL, &bytes);
 
@@ -237,7 +203,7 @@ TEST(parts_of_a_mesh_are_nodes)
     CHECK(bight_write_glb_motion(NULL, meshes, 2, times, 2, &bytes, NULL) == BIGHT_OK);
     const uint8_t *data;
     size_t size;
-    char *json = open_glb(&bytes, &data, &size);
+    char *json = glb_open(&bytes, &data, &size);
     check_views(json, size);
 
     // coat: 0 to 2, indices 3 and 4, its target: 5 and 6, ring: 7 to 10, tracks: 11 to 14
@@ -262,7 +228,7 @@ TEST(parts_of_a_mesh_are_nodes)
                      4 + 1); // of two parts, two of the ring, and the texture's
     for (size_t i = 0; i < 24; i++) {
         uint32_t index;
-        float number = (float)float_of(json, data, 4, i);
+        float number = (float)glb_float(json, data, 4, i);
         memcpy(&index, &number, sizeof index);
         CHECK((int32_t)index == shapes[0].triangles[12 + i]);
     }
