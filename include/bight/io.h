@@ -203,11 +203,13 @@ typedef struct bight_glb_mesh {
     const bight_pose *poses; ///< (frame_count) where it is in each frame. Nullable: it stays.
 } bight_glb_mesh;
 
-/// Write meshes as a binary glTF 2.0 file, one node for each, or each part of it, in one scene. Coordinates are rounded to float.
+/// Write meshes as a binary glTF 2.0 file, one node for each, or each part of it, in one scene. Coordinates are rounded to
+/// float.
 /// @param meshes (count), at least one
 /// @param bytes  Receives the file, the caller frees it; empty on failure.
 /// @return BIGHT_ERROR_INVALID (a number not finite as a float, an index out of range, a colour out of
-///         range, a texture without uv, a part that is empty or beyond the triangles), BIGHT_ERROR_TOO_LARGE (beyond 2 GiB), BIGHT_ERROR_NO_MEMORY.
+///         range, a texture without uv, a part that is empty or beyond the triangles),
+///         BIGHT_ERROR_TOO_LARGE (beyond 2 GiB), BIGHT_ERROR_NO_MEMORY.
 BIGHT_API bight_status bight_write_glb(const bight_env *env, const bight_glb_mesh *meshes, int32_t count,
                                        bight_bytes *bytes, bight_error *error);
 

@@ -46,7 +46,8 @@ static bight_status add_loads(bight_hold *hold, const bight_play *play, const bi
     return BIGHT_OK;
 }
 
-// An end is pulled on along its rope unless the card says where to, a place in the middle away from all other places that are loaded.
+// An end is pulled on along its rope unless the card says where to; a place in the middle away from all other places that
+// are loaded.
 static void find_ways(bight_hold *hold)
 {
     const bight_scene_points *directions = &hold->scene->knot->load->directions;

@@ -12,8 +12,8 @@
 
 // Dry friction, dragged by d in a cycle, d = a t + b across the rope:
 //     force = -F (b + r^2 a t) / s,   s = sqrt(|b|^2 + r^2 a^2 + soft^2)
-// s is that of the cycle before, so that the force is linear in d and always against it. What is pulled harder than F
-// breaks loose: s grows from cycle to cycle. What is pulled less comes to rest: s shrinks to soft.
+// s is that of the cycle before, so that the force is linear in d and always against it. A pull above F breaks it
+// loose: s grows from cycle to cycle. Under less it stops: s shrinks to soft.
 bi_sym3 bi_rod_bed(const bight_world *world, const bi_rope *rope, int32_t i)
 {
     const bight_rod_def *def = &rope->rod->def;

@@ -31,7 +31,7 @@ const RESTING = 64;
 /** Cloth creeps for long. It rests when no vertex moves farther in a cycle, in shortest edges: as the library's settle
  *  has it. */
 const CREEP = 1e-3;
-/** So do elastic rods in a bed. They rest when no node moves farther in a cycle, in radii. */
+/** So do elastic rods in a bed. They rest when no node moves more in a cycle, in radii. */
 const ROD_CREEP = 1e-5;
 
 /** Whether a scene, or what is kept of one, puts the knot of a template into cloth. */
