@@ -16,9 +16,16 @@ cli_cloth_shape cli_cloth_shape_of(const bight_scene_cloth *cloth)
     const bight_cloth_mesh *read = cloth->read;
     if (read != NULL && read->triangle_count == def->triangle_count &&
         read->vertex_count == def->vertex_count) {
-        return (cli_cloth_shape){read->uv,          read->uv_triangles, read->faces,    read->groups,
-                                 read->seams,       read->names,        read->uv_count, read->face_count,
-                                 read->group_count, read->seam_count};
+        return (cli_cloth_shape){.uv = read->uv,
+                                 .uv_triangles = read->uv_triangles,
+                                 .faces = read->faces,
+                                 .groups = read->groups,
+                                 .seams = read->seams,
+                                 .names = read->names,
+                                 .uv_count = read->uv_count,
+                                 .face_count = read->face_count,
+                                 .group_count = read->group_count,
+                                 .seam_count = read->seam_count};
     }
     return (cli_cloth_shape){.uv = def->uv,
                              .uv_triangles = def->uv_triangles != NULL ? def->uv_triangles : def->triangles,
