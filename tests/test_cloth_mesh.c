@@ -122,6 +122,39 @@ TEST(formats_bring_the_mesh_back)
     bight_cloth_mesh_free(NULL, &mesh);
 }
 
+// A file of one triangle is nine floats of positions and six of places; v runs down there.
+TEST(gltf_turns_the_pattern_over)
+{
+    static const char text[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0.5 0.25\nvt 2 0\nvt 0.5 1.5\nf 1/1 2/2 3/3\n";
+    static const float expected[6] = {0.5f, 0.75f, 2.0f, 1.0f, 0.5f, -0.5f};
+    bight_cloth_mesh mesh;
+    bight_bytes bytes;
+    CHECK(read_text(text, NULL, &mesh, NULL) == BIGHT_OK);
+    CHECK(bight_write_cloth_mesh(NULL, &mesh, BIGHT_MESH_FORMAT_GLTF, NULL, &bytes, NULL) == BIGHT_OK);
+    const unsigned char *file = bytes.data;
+    size_t json = file[12] + 256 * (size_t)file[13];
+    float found[6];
+    CHECK(bytes.size >= 28 + json + 36 + sizeof found);
+    memcpy(found, file + 28 + json + 36, sizeof found);
+    assert_memory_equal(found, expected, sizeof found);
+    bight_bytes_free(NULL, &bytes);
+    bight_cloth_mesh_free(NULL, &mesh);
+}
+
+// Materials are parts where nothing else has a name.
+TEST(obj_materials_are_groups_where_there_are_no_names)
+{
+    static const char text[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nusemtl silk\nf 1 2 3\nusemtl wool\nf 2 4 3\n"
+                               "g belt\nf 1 2 4\nusemtl tin\nf 1 4 3\n";
+    static const char *const names[] = {"silk", "wool", "belt", "belt"};
+    bight_cloth_mesh mesh;
+    CHECK(read_text(text, NULL, &mesh, NULL) == BIGHT_OK && mesh.triangle_count == 4);
+    for (int32_t i = 0; i < 4; i++) {
+        assert_string_equal(mesh.names[mesh.groups[i]].text, names[i]);
+    }
+    bight_cloth_mesh_free(NULL, &mesh);
+}
+
 // ---- PLY by hand ------------------------------------------------------------------------------------------
 
 static const char ply_text[] = "ply\nformat ascii 1.0\ncomment by hand\nobj_info x\n"
@@ -414,7 +447,8 @@ TEST(running_out_of_memory_leaks_nothing)
     }
 }
 
-RUN_TESTS(unit(obj_keeps_panels_places_and_polygons), unit(formats_bring_the_mesh_back),
+RUN_TESTS(unit(gltf_turns_the_pattern_over), unit(obj_materials_are_groups_where_there_are_no_names),
+          unit(obj_keeps_panels_places_and_polygons), unit(formats_bring_the_mesh_back),
           unit(ply_in_text_and_both_byte_orders), unit(errors_name_the_place), unit(names_lose_the_blanks_around_them),
           unit(numbers_that_are_none_are_kept), unit(gltf_strips_fans_and_nodes),
           unit(frames_become_morph_targets_and_pc2), unit(names_and_endings),

@@ -585,7 +585,28 @@ TEST(a_grip_is_guessed_from_where_it_is)
     end(&s);
 }
 
-RUN_TESTS(unit(a_grip_is_guessed_from_where_it_is), unit(a_cycle_adds_its_steps_up),
+// Two sheets that cross in a line: the report knows without a cycle, and whether or not it is asked.
+TEST(a_run_without_cycles_reports_what_crosses)
+{
+#define CROSSED(script)                                                                                      \
+    "{\"bight\": 1, \"cloths\": [{\"name\": \"a\", \"grid\": {\"width\": 0.1, \"height\": 0.1, \"columns\": 4, "         \
+    "\"rows\": 4}}, {\"name\": \"b\", \"grid\": {\"width\": 0.1, \"height\": 0.1, \"columns\": 4, \"rows\": 4}, \"position\": [0.003, 0.031, 0], "     \
+    "\"rotation\": {\"axis\": [1, 0, 0], \"degrees\": 90}}], \"script\": [" script "]}"
+    stage s;
+    play(&s, CROSSED("{\"pin\": {\"cloth\": \"a\", \"vertices\": [0]}}"));
+    must_be_done(&s);
+    bight_cloth_report report = bight_play_cloth_report(s.play);
+    CHECK(bight_play_get_cloth_totals(s.play).cycles == 0 && report.intersections > 0);
+    CHECK(report.contour_length > 0.05 && report.contour_length < 0.101);
+    end(&s);
+    play(&s, CROSSED("{\"expect\": {\"cloth\": {\"intersections\": 0}}}"));
+    CHECK(s.status == BIGHT_ERROR_EXPECT);
+    CHECK(bight_play_cloth_report(s.play).intersections == report.intersections);
+    end(&s);
+#undef CROSSED
+}
+
+RUN_TESTS(unit(a_run_without_cycles_reports_what_crosses), unit(a_grip_is_guessed_from_where_it_is), unit(a_cycle_adds_its_steps_up),
           unit(sheets_in_one_place), unit(a_hand_leads_a_vertex_and_lets_it_go),
           unit(a_target_is_gone_to_while_the_script_goes_on), unit(hands_pull_cloth_taut),
           unit(a_hand_takes_an_edge_and_feels_its_weight), unit(settings_of_cloth_change_on_the_way),

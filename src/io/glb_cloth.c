@@ -125,13 +125,14 @@ static int32_t put_vectors(glb_cloth *w, const bight_vec3 *frame)
     return accessor;
 }
 
+// v runs down in glTF (3.8.3) and up on a pattern, as in OBJ and PLY.
 static int32_t put_places(glb_cloth *w)
 {
     size_t start = w->data.bytes.size;
     for (int32_t i = 0; i < w->point_count && w->data.status == BIGHT_OK; i++) {
         int32_t place = w->points[2 * (size_t)i + 1];
         bi_sink_float(&w->data, place >= 0 ? w->mesh->uv[2 * (size_t)place] : 0.0);
-        bi_sink_float(&w->data, place >= 0 ? w->mesh->uv[2 * (size_t)place + 1] : 0.0);
+        bi_sink_float(&w->data, place >= 0 ? 1.0 - w->mesh->uv[2 * (size_t)place + 1] : 1.0);
     }
     int32_t accessor = end_part(w, start, BI_GLB_VERTICES, BI_GLB_FLOAT, "VEC2", w->point_count);
     close_accessor(w);

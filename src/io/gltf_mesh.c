@@ -179,7 +179,8 @@ static bight_status read_primitive(void *user, const bi_json *object, int32_t me
     p.first_place = reader->builder->mesh.uv_count;
     for (int32_t i = 0; i < p.places.count && status == BIGHT_OK; i++) {
         bight_vec3 place = bi_accessor_place(&p.places, i);
-        status = bi_build_uv(reader->builder, 0, place.x, place.y);
+        // v runs down in glTF (3.8.3), and up on a pattern as in OBJ and PLY
+        status = bi_build_uv(reader->builder, 0, place.x, 1.0 - place.y);
     }
     return status == BIGHT_OK ? read_elements(reader, &p) : status;
 }

@@ -18,6 +18,7 @@ typedef struct obj_reader {
     int32_t *vertex, *uv; // (BI_MOST_CORNERS) corners of one face
     int32_t normal_count; // only counted: faces may point at them
     bool finite;          // a number that is not finite is an error
+    bool named;           // a group or an object has been named
 } obj_reader;
 
 // `fewest` to `most` numbers, the rest of a v, vt or vn line.
@@ -201,10 +202,12 @@ static bight_status read_statement(obj_reader *reader, bi_word line)
     if (bi_word_is(word, "l")) {
         return read_line(reader, line);
     }
-    if (bi_word_is(word, "g") || bi_word_is(word, "o")) {
+    bool named = bi_word_is(word, "g") || bi_word_is(word, "o");
+    reader->named |= named;
+    if (named || (bi_word_is(word, "usemtl") && !reader->named)) { // where nothing has names, materials are the parts
         return read_group(reader, line);
     }
-    return BIGHT_OK; // materials, smoothing, comments, and what programs add
+    return BIGHT_OK; // smoothing, comments, and what programs add
 }
 
 // Does a backslash at its end continue the line? Not in comments and names, where it may be the end of a path.

@@ -10,6 +10,7 @@
 #include "play/mover.h"
 #include "play/obstacle.h"
 #include "play/sheets.h"
+#include "play/sheets_check.h"
 #include "play/verb.h"
 
 #include <string.h>
@@ -89,8 +90,9 @@ static bight_status look_at_knots(bight_play *play)
 static bight_status finish(bight_play *play)
 {
     play->finished = true;
-    if (play->failed_checks == 0) {
-        return BIGHT_OK;
+    bight_status status = bi_sheets_look(play);
+    if (play->failed_checks == 0 || status != BIGHT_OK) {
+        return status;
     }
     int32_t first = 0;
     while (play->checks[first].holds) {

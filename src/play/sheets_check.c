@@ -147,6 +147,16 @@ static bight_status count_crossings(const bight_play *play, int32_t *count, doub
     return status;
 }
 
+bight_status bi_sheets_look(bight_play *play)
+{
+    if (play->scene->cloth_count == 0 || play->cloth_totals.cycles > 0) {
+        return BIGHT_OK;
+    }
+    bight_cloth_report *report = &play->cloth_report;
+    bight_status status = count_crossings(play, &report->intersections, &report->contour_length);
+    return status == BIGHT_OK ? status : bi_play_fail(play, status, "no memory to look for intersections");
+}
+
 // ---- how far apart ----------------------------------------------------------------------------------
 
 static double least_distance(const bi_close_list *list, double least)
