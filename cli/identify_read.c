@@ -11,6 +11,7 @@
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -510,11 +511,18 @@ static int read_stream(identify_reader *reader, const char *name, int file, doub
     return worst;
 }
 
+static bool is_gltf(const char *file)
+{
+    const char *end = strrchr(file, '.');
+    return end != NULL && (strcasecmp(end, ".gltf") == 0 || strcasecmp(end, ".glb") == 0);
+}
+
 // Files that are too long to be held, and all that are shared out by curves, come as streams do: frame by frame.
+// A glTF file has no frames, and may have its buffers in files beside it.
 static bool is_streamed(const identify_reader *reader, const char *file)
 {
     struct stat about;
-    if (reader->together || stat(file, &about) != 0 || !S_ISREG(about.st_mode)) {
+    if (reader->together || is_gltf(file) || stat(file, &about) != 0 || !S_ISREG(about.st_mode)) {
         return false;
     }
     return about.st_size > LONG_FILE || (reader->shard != NULL && !reader->shard->files);

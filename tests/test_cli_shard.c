@@ -135,6 +135,37 @@ TEST(files_are_dealt_whole)
     unlink(names[2]);
 }
 
+// Two rings, a link, in a glTF file whose buffer is a file beside it.
+TEST(files_beside_a_gltf_are_read)
+{
+    static result r;
+    static const float square[12] = {0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0};
+    put_text(
+        "square.gltf",
+        "{\"asset\": {\"version\": \"2.0\"}, \"nodes\": [{\"mesh\": 0}, {\"mesh\": 0, \"translation\": [5, "
+        "0, 0]}], "
+        "\"meshes\": [{\"primitives\": [{\"attributes\": {\"POSITION\": 0}, \"mode\": 2}]}], \"accessors\": "
+        "[{\"bufferView\": 0, \"componentType\": 5126, \"count\": 4, \"type\": \"VEC3\"}], \"bufferViews\": "
+        "[{\"buffer\": 0, \"byteLength\": 48}], \"buffers\": [{\"byteLength\": 48, \"uri\": "
+        "\"square.bin\"}]}");
+    FILE *file = fopen("square.bin", "wb");
+    CHECK(file != NULL && fwrite(square, sizeof square, 1, file) == 1);
+    fclose(file);
+    remove_folder("shards");
+    RUN(&r, "identify", "square.gltf", "--json", "--fields", "name");
+    snprintf(whole, sizeof whole, "%s", r.out);
+    CHECK_RUN(&r, 0, "", "", "identify", "square.gltf", "--fields", "name", "--shard", "1/2", "--out",
+              "shards");
+    CHECK_RUN(&r, 0, "", "", "identify", "square.gltf", "--fields", "name", "--shard", "2/2", "--out",
+              "shards");
+    check_same(2);
+    slurp("shards/shard-1-of-2.jsonl", shares, sizeof shares);
+    CHECK(strstr(shares, "\"had\": 1, \"all\": 1, \"lines\": 1, \"failed\": 0") != NULL);
+    remove_folder("shards");
+    unlink("square.gltf");
+    unlink("square.bin");
+}
+
 // A frame that cannot be read is a line of the share whose turn it is, and moves no other curve.
 TEST(faults_have_their_line)
 {
@@ -233,5 +264,6 @@ TEST(wrong_shares_are_refused)
     unlink("frames.xyz");
 }
 
-RUN_TESTS(unit(shares_are_the_whole), unit(files_are_dealt_whole), unit(faults_have_their_line),
-          unit(what_is_there_is_not_done_again), unit(half_a_share_is_none), unit(wrong_shares_are_refused))
+RUN_TESTS(unit(files_beside_a_gltf_are_read), unit(shares_are_the_whole), unit(files_are_dealt_whole),
+          unit(faults_have_their_line), unit(what_is_there_is_not_done_again), unit(half_a_share_is_none),
+          unit(wrong_shares_are_refused))

@@ -144,8 +144,9 @@ TEST(gltf_turns_the_pattern_over)
 // Materials are parts where nothing else has a name.
 TEST(obj_materials_are_groups_where_there_are_no_names)
 {
-    static const char text[] = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nusemtl silk\nf 1 2 3\nusemtl wool\nf 2 4 3\n"
-                               "g belt\nf 1 2 4\nusemtl tin\nf 1 4 3\n";
+    static const char text[] =
+        "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nusemtl silk\nf 1 2 3\nusemtl wool\nf 2 4 3\n"
+        "g belt\nf 1 2 4\nusemtl tin\nf 1 4 3\n";
     static const char *const names[] = {"silk", "wool", "belt", "belt"};
     bight_cloth_mesh mesh;
     CHECK(read_text(text, NULL, &mesh, NULL) == BIGHT_OK && mesh.triangle_count == 4);
@@ -449,7 +450,7 @@ TEST(running_out_of_memory_leaks_nothing)
 
 RUN_TESTS(unit(gltf_turns_the_pattern_over), unit(obj_materials_are_groups_where_there_are_no_names),
           unit(obj_keeps_panels_places_and_polygons), unit(formats_bring_the_mesh_back),
-          unit(ply_in_text_and_both_byte_orders), unit(errors_name_the_place), unit(names_lose_the_blanks_around_them),
-          unit(numbers_that_are_none_are_kept), unit(gltf_strips_fans_and_nodes),
-          unit(frames_become_morph_targets_and_pc2), unit(names_and_endings),
-          unit(running_out_of_memory_leaks_nothing))
+          unit(ply_in_text_and_both_byte_orders), unit(errors_name_the_place),
+          unit(names_lose_the_blanks_around_them), unit(numbers_that_are_none_are_kept),
+          unit(gltf_strips_fans_and_nodes), unit(frames_become_morph_targets_and_pc2),
+          unit(names_and_endings), unit(running_out_of_memory_leaks_nothing))

@@ -589,8 +589,10 @@ TEST(a_grip_is_guessed_from_where_it_is)
 TEST(a_run_without_cycles_reports_what_crosses)
 {
 #define CROSSED(script)                                                                                      \
-    "{\"bight\": 1, \"cloths\": [{\"name\": \"a\", \"grid\": {\"width\": 0.1, \"height\": 0.1, \"columns\": 4, "         \
-    "\"rows\": 4}}, {\"name\": \"b\", \"grid\": {\"width\": 0.1, \"height\": 0.1, \"columns\": 4, \"rows\": 4}, \"position\": [0.003, 0.031, 0], "     \
+    "{\"bight\": 1, \"cloths\": [{\"name\": \"a\", \"grid\": {\"width\": 0.1, \"height\": 0.1, "             \
+    "\"columns\": 4, "                                                                                       \
+    "\"rows\": 4}}, {\"name\": \"b\", \"grid\": {\"width\": 0.1, \"height\": 0.1, \"columns\": 4, "          \
+    "\"rows\": 4}, \"position\": [0.003, 0.031, 0], "                                                        \
     "\"rotation\": {\"axis\": [1, 0, 0], \"degrees\": 90}}], \"script\": [" script "]}"
     stage s;
     play(&s, CROSSED("{\"pin\": {\"cloth\": \"a\", \"vertices\": [0]}}"));
@@ -606,13 +608,14 @@ TEST(a_run_without_cycles_reports_what_crosses)
 #undef CROSSED
 }
 
-RUN_TESTS(unit(a_run_without_cycles_reports_what_crosses), unit(a_grip_is_guessed_from_where_it_is), unit(a_cycle_adds_its_steps_up),
-          unit(sheets_in_one_place), unit(a_hand_leads_a_vertex_and_lets_it_go),
-          unit(a_target_is_gone_to_while_the_script_goes_on), unit(hands_pull_cloth_taut),
-          unit(a_hand_takes_an_edge_and_feels_its_weight), unit(settings_of_cloth_change_on_the_way),
-          unit(cycles_that_begin_tangled_are_not_certified), unit(ropes_through_cloth_are_refused),
-          unit(a_hand_that_tears_at_pinned_cloth_gives_up), unit(pins_hold_and_let_go), unit(seams_carry),
-          unit(obstacles_go_no_faster_than_cloth_can_follow), unit(motions_go_on_without_ropes),
-          unit(expectations_fail_with_their_evidence), unit(stretch_is_that_of_the_deformation),
-          unit(settle_says_how_it_ended), unit(ropes_and_cloth_give_the_same_bits_for_any_threads),
+RUN_TESTS(unit(a_run_without_cycles_reports_what_crosses), unit(a_grip_is_guessed_from_where_it_is),
+          unit(a_cycle_adds_its_steps_up), unit(sheets_in_one_place),
+          unit(a_hand_leads_a_vertex_and_lets_it_go), unit(a_target_is_gone_to_while_the_script_goes_on),
+          unit(hands_pull_cloth_taut), unit(a_hand_takes_an_edge_and_feels_its_weight),
+          unit(settings_of_cloth_change_on_the_way), unit(cycles_that_begin_tangled_are_not_certified),
+          unit(ropes_through_cloth_are_refused), unit(a_hand_that_tears_at_pinned_cloth_gives_up),
+          unit(pins_hold_and_let_go), unit(seams_carry), unit(obstacles_go_no_faster_than_cloth_can_follow),
+          unit(motions_go_on_without_ropes), unit(expectations_fail_with_their_evidence),
+          unit(stretch_is_that_of_the_deformation), unit(settle_says_how_it_ended),
+          unit(ropes_and_cloth_give_the_same_bits_for_any_threads),
           unit(a_recording_replays_to_the_same_bits), unit(every_allocation_may_fail))

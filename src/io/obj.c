@@ -204,7 +204,8 @@ static bight_status read_statement(obj_reader *reader, bi_word line)
     }
     bool named = bi_word_is(word, "g") || bi_word_is(word, "o");
     reader->named |= named;
-    if (named || (bi_word_is(word, "usemtl") && !reader->named)) { // where nothing has names, materials are the parts
+    if (named ||
+        (bi_word_is(word, "usemtl") && !reader->named)) { // where nothing has names, materials are the parts
         return read_group(reader, line);
     }
     return BIGHT_OK; // smoothing, comments, and what programs add
