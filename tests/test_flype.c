@@ -69,11 +69,12 @@ static int32_t count_flypes(void)
 }
 
 // The diagram of an entry of the dictionary whose first crossing is right-handed.
-static void draw_entry(int32_t n, int32_t shadow, uint32_t entry)
+static void draw_entry(int32_t n, int32_t shadow, int32_t d)
 {
-    bi_code code = {.crossings = n, .pattern = entry >> 16};
+    bi_code code = {.crossings = n, .pattern = bi_dictionary[n].patterns[d]};
     for (int32_t i = 0; i < n; i++) {
-        code.entries[i] = (uint8_t)((bi_dictionary[n].shadows[shadow] >> (60 - 4 * i) & 15) + 1);
+        code.entries[i] =
+            (uint8_t)((bi_dictionary_shadow(&bi_dictionary[n], shadow) >> (60 - 4 * i) & 15) + 1);
     }
     CHECK(bi_code_diagram(&diagram, &code, 1) == BIGHT_OK);
 }
@@ -85,15 +86,15 @@ TEST(flypes_are_all_there)
     for (int32_t n = BI_DICTIONARY_LEAST; n <= 8; n++) {
         const bi_dictionary_level *level = &bi_dictionary[n];
         for (int32_t s = 0; s < level->shadow_count; s++) {
-            for (uint32_t d = level->first[s]; d < level->first[s + 1]; d++) {
+            for (int32_t d = bi_dictionary_first(level, s); d < bi_dictionary_first(level, s + 1); d++) {
                 static collection all;
                 bi_code code;
                 bi_dictionary_knot knot;
-                draw_entry(n, s, level->diagrams[d]);
+                draw_entry(n, s, d);
                 CHECK(bi_dictionary_find(&code, bi_code_of(&diagram, &code), &knot));
                 all = (collection){.knot = &knot};
                 CHECK(bi_flypes(&diagram, &neighbours, collect, &all));
-                CHECK_SEED(all.visits == count_flypes(), (uint64_t)n << 32 | d);
+                CHECK_SEED(all.visits == count_flypes(), (uint64_t)n << 32 | (uint32_t)d);
                 with_two += all.visits > 0;
             }
         }
@@ -112,11 +113,11 @@ TEST(flypes_lead_to_all_alternating_diagrams)
             bi_dictionary_knot knot = {0};
             int32_t wanted = 0;
             for (int32_t s = 0; s < level->shadow_count; s++) {
-                for (uint32_t d = level->first[s]; d < level->first[s + 1]; d++) {
-                    bool own = (int32_t)(level->diagrams[d] >> 2 & 0x3fff) == number;
+                for (int32_t d = bi_dictionary_first(level, s); d < bi_dictionary_first(level, s + 1); d++) {
+                    bool own = level->knots[d] >> 2 == number;
                     wanted += own;
                     if (own) {
-                        draw_entry(n, s, level->diagrams[d]);
+                        draw_entry(n, s, d);
                     }
                 }
             }

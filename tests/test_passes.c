@@ -48,11 +48,12 @@ static bool stop_at_once(void *user, bi_diagram *made)
 }
 
 // The diagram of an entry of the dictionary whose first crossing is right-handed.
-static void draw_entry(int32_t n, int32_t shadow, uint32_t entry)
+static void draw_entry(int32_t n, int32_t shadow, int32_t d)
 {
-    bi_code code = {.crossings = n, .pattern = entry >> 16};
+    bi_code code = {.crossings = n, .pattern = bi_dictionary[n].patterns[d]};
     for (int32_t i = 0; i < n; i++) {
-        code.entries[i] = (uint8_t)((bi_dictionary[n].shadows[shadow] >> (60 - 4 * i) & 15) + 1);
+        code.entries[i] =
+            (uint8_t)((bi_dictionary_shadow(&bi_dictionary[n], shadow) >> (60 - 4 * i) & 15) + 1);
     }
     CHECK(bi_code_diagram(&diagram, &code, 1) == BIGHT_OK);
 }
@@ -71,11 +72,11 @@ TEST(passes_and_flypes_lead_to_all_diagrams)
             bi_dictionary_knot knot = {0};
             int32_t wanted = 0;
             for (int32_t s = 0; s < level->shadow_count; s++) {
-                for (uint32_t d = level->first[s]; d < level->first[s + 1]; d++) {
-                    bool own = (int32_t)(level->diagrams[d] >> 2 & 0x3fff) == number;
+                for (int32_t d = bi_dictionary_first(level, s); d < bi_dictionary_first(level, s + 1); d++) {
+                    bool own = level->knots[d] >> 2 == number;
                     wanted += own;
                     if (own) {
-                        draw_entry(n, s, level->diagrams[d]);
+                        draw_entry(n, s, d);
                     }
                 }
             }
@@ -109,7 +110,7 @@ TEST(passes_and_flypes_lead_to_all_diagrams)
 // Room grows, stays when less is asked for, and is given back to the byte; each request refused in turn.
 TEST(room_is_given_back)
 {
-    draw_entry(8, 0, bi_dictionary[8].diagrams[0]);
+    draw_entry(8, 0, 0);
     bool done = false;
     for (int64_t fail = 1; !done; fail++) {
         failing_allocator memory = {.fail_at = fail};

@@ -74,9 +74,12 @@ TEST(the_committed_table_is_complete)
         int32_t knots = level->alternating + level->nonalternating;
         bool *met = calloc((size_t)knots, sizeof *met);
         for (int32_t s = 0; s < level->shadow_count; s++) {
-            CHECK(s == 0 || level->shadows[s - 1] < level->shadows[s]);
-            for (uint32_t d = level->first[s]; d < level->first[s + 1]; d++) {
-                met[level->diagrams[d] >> 2 & 0x3FFF] = true;
+            CHECK(s == 0 || bi_dictionary_shadow(level, s - 1) < bi_dictionary_shadow(level, s));
+            int32_t first = bi_dictionary_first(level, s), next = bi_dictionary_first(level, s + 1);
+            CHECK(next - first == level->counts[s] && next > first && next <= level->diagram_count);
+            for (int32_t d = first; d < next; d++) {
+                CHECK(d == first || level->patterns[d - 1] != level->patterns[d]);
+                met[level->knots[d] >> 2] = true;
             }
         }
         for (int32_t k = 0; k < knots; k++) {

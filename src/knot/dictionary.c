@@ -7,24 +7,47 @@
 #include "core/assert.h"
 #include "knot/dictionary_table.inc"
 
+#define COUNT(list) ((int32_t)(sizeof(list) / sizeof *(list)))
 #define LEVEL(n, alternating, nonalternating)                                                                \
-    [n] = {shadows_##n, first_##n,     diagrams_##n, (int32_t)(sizeof shadows_##n / sizeof *shadows_##n),    \
-           alternating, nonalternating},
+    [n] = {shadows_##n, counts_##n,        blocks_##n,          patterns_##n, knots_##n,                     \
+           n,           COUNT(counts_##n), COUNT(patterns_##n), alternating,  nonalternating},
 
 const bi_dictionary_level bi_dictionary[BI_DICTIONARY_CROSSINGS + 1] = {BI_LEVELS(LEVEL)};
+
+uint64_t bi_dictionary_shadow(const bi_dictionary_level *level, int32_t shadow)
+{
+    uint64_t packed = 0;
+    for (int32_t k = 0; k < (level->crossings + 1) / 2; k++) {
+        packed |= (uint64_t)level->shadows[k * level->shadow_count + shadow] << (56 - 8 * k);
+    }
+    return packed;
+}
+
+int32_t bi_dictionary_first(const bi_dictionary_level *level, int32_t shadow)
+{
+    if (shadow == level->shadow_count) {
+        return level->diagram_count;
+    }
+    int32_t block = shadow / BI_DICTIONARY_BLOCK;
+    int32_t first = (int32_t)level->blocks[block];
+    for (int32_t i = BI_DICTIONARY_BLOCK * block; i < shadow; i++) {
+        first += level->counts[i];
+    }
+    return first;
+}
 
 static int32_t find_shadow(const bi_dictionary_level *level, uint64_t packed)
 {
     int32_t low = 0, high = level->shadow_count;
     while (low < high) {
         int32_t middle = low + (high - low) / 2;
-        if (level->shadows[middle] < packed) {
+        if (bi_dictionary_shadow(level, middle) < packed) {
             low = middle + 1;
         } else {
             high = middle;
         }
     }
-    return low < level->shadow_count && level->shadows[low] == packed ? low : -1;
+    return low < level->shadow_count && bi_dictionary_shadow(level, low) == packed ? low : -1;
 }
 
 bool bi_dictionary_find(const bi_code *code, int32_t hands, bi_dictionary_knot *knot)
@@ -40,13 +63,16 @@ bool bi_dictionary_find(const bi_code *code, int32_t hands, bi_dictionary_knot *
     }
     const bi_dictionary_level *level = &bi_dictionary[n];
     int32_t shadow = find_shadow(level, packed);
-    for (uint32_t d = shadow < 0 ? 0 : level->first[shadow]; shadow >= 0 && d < level->first[shadow + 1];
-         d++) {
-        uint32_t diagram = level->diagrams[d], relation = diagram & 3;
-        if (diagram >> 16 == code->pattern) {
+    if (shadow < 0) {
+        return false;
+    }
+    int32_t first = bi_dictionary_first(level, shadow);
+    for (int32_t d = first; d < first + level->counts[shadow]; d++) {
+        uint32_t relation = level->knots[d] & 3u;
+        if (level->patterns[d] == code->pattern) {
             bool right = (relation == BI_RELATION_RIGHT) == ((hands & BI_HAND_RIGHT) != 0);
             knot->crossings = n;
-            knot->number = (int32_t)(diagram >> 2 & 0x3FFF);
+            knot->number = level->knots[d] >> 2;
             knot->handedness = relation == BI_RELATION_AMPHICHIRAL ? BIGHT_HANDEDNESS_AMPHICHIRAL
                                : right                             ? BIGHT_HANDEDNESS_RIGHT
                                                                    : BIGHT_HANDEDNESS_LEFT;
@@ -61,9 +87,8 @@ int32_t bi_dictionary_least(int32_t crossings, int32_t number, bi_code *code)
 {
     const bi_dictionary_level *level = &bi_dictionary[crossings];
     BI_ASSERT(number >= 0 && number < level->alternating + level->nonalternating);
-    int32_t shadow = 0;
-    uint32_t d = 0;
-    while ((int32_t)(level->diagrams[d] >> 2 & 0x3FFF) != number) {
+    int32_t shadow = 0, d = 0;
+    while (level->knots[d] >> 2 != number) {
         d++;
     }
 
@@ -71,13 +96,14 @@ int32_t bi_dictionary_least(int32_t crossings, int32_t number, bi_code *code)
     int32_t high = level->shadow_count;
     while (high - shadow > 1) {
         int32_t middle = shadow + (high - shadow) / 2;
-        *(level->first[middle] <= d ? &shadow : &high) = middle;
+        *(bi_dictionary_first(level, middle) <= d ? &shadow : &high) = middle;
     }
-    *code = (bi_code){.crossings = crossings, .pattern = level->diagrams[d] >> 16};
+    uint64_t packed = bi_dictionary_shadow(level, shadow);
+    *code = (bi_code){.crossings = crossings, .pattern = level->patterns[d]};
     for (int32_t i = 0; i < crossings; i++) {
-        code->entries[i] = (uint8_t)((level->shadows[shadow] >> (60 - 4 * i) & 15) + 1);
+        code->entries[i] = (uint8_t)((packed >> (60 - 4 * i) & 15) + 1);
     }
-    return (int32_t)(level->diagrams[d] & 3);
+    return level->knots[d] & 3;
 }
 
 // Names. To 10 crossings those of Rolfsen, the pair that Perko found equal counted once, as the Knot Atlas

@@ -10,12 +10,18 @@
 #define BI_DICTIONARY_LEAST 3
 #define BI_DICTIONARY_CROSSINGS 12
 
-/// One number of crossings. Diagrams of shadow s are diagrams[first[s] .. first[s + 1] - 1].
+#define BI_DICTIONARY_BLOCK 64
+
+/// One number of crossings n. Codes of shadows and what is known of their diagrams lie apart, byte by byte, as
+/// small as they go: so the table travels well compressed.
 typedef struct bi_dictionary_level {
-    const uint64_t *shadows;  ///< (shadow_count) sorted; entry i of the code, less 1, in bits 60 - 4 i ..
-    const uint32_t *first;    ///< (shadow_count + 1)
-    const uint32_t *diagrams; ///< pattern << 16 | knot << 2 | relation
-    int32_t shadow_count, alternating, nonalternating;
+    const uint8_t
+        *shadows; ///< ((n + 1) / 2 x shadow_count) see bi_dictionary_shadow(): the first bytes of all, ...
+    const uint8_t *counts;    ///< (shadow_count) diagrams of each shadow
+    const uint32_t *blocks;   ///< first diagram of every BI_DICTIONARY_BLOCK-th shadow
+    const uint16_t *patterns; ///< (diagram_count) of each diagram
+    const uint16_t *knots;    ///< (diagram_count) knot << 2 | relation
+    int32_t crossings, shadow_count, diagram_count, alternating, nonalternating;
 } bi_dictionary_level;
 
 /// Relation of a diagram to its knot: what it is when its first crossing is right-handed.
@@ -29,6 +35,13 @@ typedef struct bi_dictionary_knot {
 } bi_dictionary_knot;
 
 extern const bi_dictionary_level bi_dictionary[BI_DICTIONARY_CROSSINGS + 1];
+
+/// Shadow 0 .. shadow_count - 1, sorted: entry i of the code, less 1, in bits 60 - 4 i ..
+uint64_t bi_dictionary_shadow(const bi_dictionary_level *level, int32_t shadow);
+
+/// Diagrams of a shadow are bi_dictionary_first(shadow) .. bi_dictionary_first(shadow + 1) - 1.
+/// @param shadow 0 .. shadow_count
+int32_t bi_dictionary_first(const bi_dictionary_level *level, int32_t shadow);
 
 /// Look a code up whose diagram has these hands (see bi_code_of()).
 bool bi_dictionary_find(const bi_code *code, int32_t hands, bi_dictionary_knot *knot);

@@ -31,20 +31,6 @@ static bight_status print(bight_bytes *text, const bight_allocator *allocator, c
     return status;
 }
 
-// One list of numbers, several a line.
-static bight_status print_list(bight_bytes *text, const bight_allocator *allocator, const char *name,
-                               int32_t crossings, const char *type, const char *format,
-                               const uint64_t *values, int32_t count, int32_t a_line)
-{
-    bight_status status =
-        print(text, allocator, "static const %s %s_%d[%d] = {", type, name, (int)crossings, (int)count);
-    for (int32_t i = 0; i < count && status == BIGHT_OK; i++) {
-        status = print(text, allocator, i % a_line == 0 ? "\n" : "");
-        status = status == BIGHT_OK ? print(text, allocator, format, (unsigned long long)values[i]) : status;
-    }
-    return status == BIGHT_OK ? print(text, allocator, "\n};\n") : status;
-}
-
 static uint64_t pack(const bi_census_code *code, int32_t crossings)
 {
     uint64_t packed = 0;
@@ -65,23 +51,25 @@ static bight_status leader_is_right(const bi_census *census, int32_t leader, bi_
 }
 
 typedef struct lists {
-    uint64_t *shadows, *first, *diagrams;
+    uint64_t *shadows;  // (shadow_count) packed codes
+    uint64_t *first;    // (shadow_count + 1) first diagram of each shadow
+    uint64_t *diagrams; // (diagram_count) pattern << 16 | knot << 2 | relation
+    int32_t shadow_count, diagram_count;
     int32_t *number;
     bi_diagram diagram;
 } lists;
 
-static bight_status fill_lists(const bi_census *census, lists *l, int32_t *shadows, int32_t *diagrams)
+static bight_status fill_lists(const bi_census *census, lists *l)
 {
-    *shadows = *diagrams = 0;
     for (int32_t i = 0; i < census->count; i++) {
         int32_t node = 2 * i, root = bi_census_root(census, node), mirror = bi_census_root(census, node + 1);
         if (census->drop[root]) {
             continue;
         }
         uint64_t packed = pack(&census->codes[i], census->crossings);
-        if (*shadows == 0 || l->shadows[*shadows - 1] != packed) {
-            l->first[*shadows] = (uint64_t)*diagrams;
-            l->shadows[(*shadows)++] = packed;
+        if (l->shadow_count == 0 || l->shadows[l->shadow_count - 1] != packed) {
+            l->first[l->shadow_count] = (uint64_t)l->diagram_count;
+            l->shadows[l->shadow_count++] = packed;
         }
         bool right;
         bight_status status = leader_is_right(census, root < mirror ? root : mirror, &l->diagram, &right);
@@ -91,11 +79,71 @@ static bight_status fill_lists(const bi_census *census, lists *l, int32_t *shado
         uint64_t relation = root == mirror             ? BI_RELATION_AMPHICHIRAL
                             : (root < mirror) == right ? BI_RELATION_RIGHT
                                                        : BI_RELATION_LEFT;
-        l->diagrams[(*diagrams)++] =
+        l->diagrams[l->diagram_count++] =
             (uint64_t)census->codes[i].pattern << 16 | (uint64_t)l->number[node] << 2 | relation;
     }
-    l->first[*shadows] = (uint64_t)*diagrams;
+    l->first[l->shadow_count] = (uint64_t)l->diagram_count;
     return BIGHT_OK;
+}
+
+// What the lists of the text hold: see bi_dictionary_level.
+static uint64_t shadow_byte(const lists *l, int32_t i)
+{
+    return l->shadows[i % l->shadow_count] >> (56 - 8 * (i / l->shadow_count)) & 255;
+}
+
+static uint64_t count_of(const lists *l, int32_t i)
+{
+    return l->first[i + 1] - l->first[i];
+}
+
+static uint64_t block_first(const lists *l, int32_t i)
+{
+    return l->first[BI_DICTIONARY_BLOCK * i];
+}
+
+static uint64_t pattern_of(const lists *l, int32_t i)
+{
+    return l->diagrams[i] >> 16;
+}
+
+static uint64_t knot_of(const lists *l, int32_t i)
+{
+    return l->diagrams[i] & 0xFFFF;
+}
+
+// One list of numbers, 20 a line.
+static bight_status print_list(bight_bytes *text, const bight_allocator *allocator, const char *name,
+                               int32_t crossings, const char *type, const lists *l,
+                               uint64_t (*value)(const lists *l, int32_t i), int32_t count)
+{
+    bight_status status =
+        print(text, allocator, "static const %s %s_%d[%d] = {", type, name, (int)crossings, (int)count);
+    for (int32_t i = 0; i < count && status == BIGHT_OK; i++) {
+        status = print(text, allocator, i % 20 == 0 ? "\n%llu," : "%llu,", (unsigned long long)value(l, i));
+    }
+    return status == BIGHT_OK ? print(text, allocator, "\n};\n") : status;
+}
+
+static bight_status print_lists(const lists *l, int32_t n, bight_bytes *text,
+                                const bight_allocator *allocator)
+{
+    const struct {
+        const char *name, *type;
+        uint64_t (*value)(const lists *l, int32_t i);
+        int32_t count;
+    } all[] = {
+        {"shadows", "uint8_t", shadow_byte, (n + 1) / 2 * l->shadow_count},
+        {"counts", "uint8_t", count_of, l->shadow_count},
+        {"blocks", "uint32_t", block_first, 1 + (l->shadow_count - 1) / BI_DICTIONARY_BLOCK},
+        {"patterns", "uint16_t", pattern_of, l->diagram_count},
+        {"knots", "uint16_t", knot_of, l->diagram_count},
+    };
+    bight_status status = BIGHT_OK;
+    for (size_t i = 0; i < sizeof all / sizeof *all && status == BIGHT_OK; i++) {
+        status = print_list(text, allocator, all[i].name, n, all[i].type, l, all[i].value, all[i].count);
+    }
+    return status;
 }
 
 static bight_status print_level(const bi_census *census, bight_knot_counts *counts, bight_bytes *text,
@@ -107,20 +155,12 @@ static bight_status print_level(const bi_census *census, bight_knot_counts *coun
     bi_diagram_init(&l.diagram, allocator);
     bight_status status = l.number != NULL && l.shadows != NULL ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY;
     if (status == BIGHT_OK) {
-        int32_t shadows = 0, n = census->crossings;
         l.first = l.shadows + size;
         l.diagrams = l.first + size;
         bi_census_number(census, l.number);
-        status = fill_lists(census, &l, &shadows, &counts->kept);
-        status = status == BIGHT_OK
-                     ? print_list(text, allocator, "shadows", n, "uint64_t", "0x%llx,", l.shadows, shadows, 5)
-                     : status;
-        status = status == BIGHT_OK
-                     ? print_list(text, allocator, "first", n, "uint32_t", "%llu,", l.first, shadows + 1, 16)
-                     : status;
-        status = status == BIGHT_OK ? print_list(text, allocator, "diagrams", n, "uint32_t", "%llu,",
-                                                 l.diagrams, counts->kept, 10)
-                                    : status;
+        status = fill_lists(census, &l);
+        counts->kept = l.diagram_count;
+        status = status == BIGHT_OK ? print_lists(&l, census->crossings, text, allocator) : status;
     }
     bi_free_array(allocator, l.number, 2 * size, sizeof *l.number);
     bi_free_array(allocator, l.shadows, 3 * size, sizeof *l.shadows);
