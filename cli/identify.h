@@ -137,6 +137,15 @@ void identify_write_terms(FILE *out, const bight_terms *terms, const char *lette
 /// Is any of its curves open?
 bool identify_is_open(const identify_job *job);
 
+/// Is this field asked for?
+bool identify_wants(const identify_job *job, int32_t field);
+
+/// How many factors of a result stand in its list, which has an end.
+int32_t identify_listed(const bight_knot_result *result);
+
+/// The job as one line of JSON on standard output.
+void identify_json(const identify_job *job);
+
 /// Which components are in a part of the link, and the link's summands.
 void identify_json_members(cli_json *json, const identify_job *job, int32_t part);
 void identify_json_summands(cli_json *json, const identify_job *job);

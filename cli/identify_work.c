@@ -5,10 +5,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Is one of these fields asked for?
-static bool wants(const identify_job *job, int32_t field)
+bool identify_wants(const identify_job *job, int32_t field)
 {
     return identify_has(job->wish->fields, field);
+}
+
+bool identify_is_open(const identify_job *job)
+{
+    bool open = false;
+    for (int32_t i = 0; i < job->count; i++) {
+        open = open || !job->source->curves.closed[job->first + i];
+    }
+    return open;
+}
+
+int32_t identify_listed(const bight_knot_result *result)
+{
+    return result->factor_count < BIGHT_KNOT_MAX_FACTORS ? result->factor_count : BIGHT_KNOT_MAX_FACTORS;
 }
 
 // What was not computed stays empty, and the reason is kept.
@@ -26,7 +39,7 @@ static void find_polynomials(identify_job *job, const bight_diagram *diagram)
 {
     bight_error error = {0};
     bight_status status = bight_diagram_homfly(cli_env(), diagram, &job->wish->budget, &job->homfly, &error);
-    if (status == BIGHT_OK && wants(job, IDENTIFY_JONES)) {
+    if (status == BIGHT_OK && identify_wants(job, IDENTIFY_JONES)) {
         status = bight_jones_from_homfly(cli_env(), &job->homfly, &job->jones, &error);
     }
     is_done(job, status, &error, job->no_polynomial);
@@ -44,18 +57,18 @@ static void find_invariants(identify_job *job, const bight_diagram *diagram)
 {
     const bight_budget *budget = &job->wish->budget;
     bight_error error = {0};
-    if (wants(job, IDENTIFY_DETERMINANT) || (wants(job, IDENTIFY_ARF) && job->components == 1)) {
+    if (identify_wants(job, IDENTIFY_DETERMINANT) || (identify_wants(job, IDENTIFY_ARF) && job->components == 1)) {
         is_done(job, bight_diagram_determinant(cli_env(), diagram, budget, &job->determinant, &error), &error,
                 job->no_determinant);
     }
-    if (wants(job, IDENTIFY_SIGNATURE) && job->status == BIGHT_OK) {
+    if (identify_wants(job, IDENTIFY_SIGNATURE) && job->status == BIGHT_OK) {
         job->has_signature =
             is_done(job, bight_diagram_signature(cli_env(), diagram, budget, &job->signature, &error), &error,
                     job->no_signature);
     }
-    if (wants(job, IDENTIFY_ALEXANDER) && job->status == BIGHT_OK && job->components > 1) {
+    if (identify_wants(job, IDENTIFY_ALEXANDER) && job->status == BIGHT_OK && job->components > 1) {
         identify_find_alexander(job, diagram);
-    } else if (wants(job, IDENTIFY_ALEXANDER) && job->status == BIGHT_OK) {
+    } else if (identify_wants(job, IDENTIFY_ALEXANDER) && job->status == BIGHT_OK) {
         is_done(job, bight_diagram_alexander(cli_env(), diagram, budget, &job->alexander, &error), &error,
                 job->no_alexander);
     }
@@ -65,17 +78,17 @@ static void find_invariants(identify_job *job, const bight_diagram *diagram)
 static void describe(identify_job *job, const bight_diagram *diagram)
 {
     bight_error ignored;
-    if (wants(job, IDENTIFY_PD)) {
+    if (identify_wants(job, IDENTIFY_PD)) {
         bight_code_write(NULL, diagram, BIGHT_CODE_PD, false, &job->pd, &ignored);
     }
-    if (wants(job, IDENTIFY_DT)) {
+    if (identify_wants(job, IDENTIFY_DT)) {
         bight_code_write(NULL, diagram, BIGHT_CODE_DT, false, &job->dt, &ignored);
     }
     find_invariants(job, diagram);
-    if (job->status == BIGHT_OK && (wants(job, IDENTIFY_HOMFLY) || wants(job, IDENTIFY_JONES))) {
+    if (job->status == BIGHT_OK && (identify_wants(job, IDENTIFY_HOMFLY) || identify_wants(job, IDENTIFY_JONES))) {
         find_polynomials(job, diagram);
     }
-    if (job->status == BIGHT_OK && wants(job, IDENTIFY_KAUFFMAN)) {
+    if (job->status == BIGHT_OK && identify_wants(job, IDENTIFY_KAUFFMAN)) {
         find_kauffman(job, diagram);
     }
     if (job->wish->svg != NULL && job->status == BIGHT_OK) {
@@ -125,7 +138,7 @@ static void find_linking(bight_knot_workspace *workspace, identify_job *job, con
 static void find_gauss(identify_job *job, const bight_curve *curves)
 {
     int32_t n = job->components;
-    bool asked = wants(job, IDENTIFY_GAUSS) && job->status == BIGHT_OK && n <= IDENTIFY_MOST_LINKING;
+    bool asked = identify_wants(job, IDENTIFY_GAUSS) && job->status == BIGHT_OK && n <= IDENTIFY_MOST_LINKING;
     job->gauss = asked ? calloc((size_t)n * (size_t)n, sizeof *job->gauss) : NULL;
     for (int32_t i = 0; i < n && job->gauss != NULL; i++) {
         for (int32_t k = 0; k < i && job->status == BIGHT_OK; k++) {
@@ -197,7 +210,7 @@ static void show(bight_knot_workspace *workspace, identify_job *job, const bight
     if (job->status == BIGHT_OK) {
         describe(job, diagram);
     }
-    if (job->status == BIGHT_OK && wants(job, IDENTIFY_CANDIDATES) && !job->result.proved) {
+    if (job->status == BIGHT_OK && identify_wants(job, IDENTIFY_CANDIDATES) && !job->result.proved) {
         job->no_candidates = job->no_polynomial[0] != '\0'; // once is enough
         if (!job->no_candidates) {
             find_candidates(job);
@@ -228,7 +241,7 @@ static void work_on_curves(bight_knot_workspace *workspace, identify_job *job)
         job->status =
             bight_knot_identify(cli_env(), workspace, list, 1, &wish->options, &job->result, &job->error);
         identify_chain(workspace, job, list);
-        if (wants(job, IDENTIFY_GAUSS) && job->status == BIGHT_OK) {
+        if (identify_wants(job, IDENTIFY_GAUSS) && job->status == BIGHT_OK) {
             job->status = bight_curve_writhe(cli_env(), list, &job->writhe, &job->crossing_number);
         }
         if (job->status == BIGHT_OK && wish->diagram) {
