@@ -14,6 +14,12 @@ mkdir -p build
 log=build/test.log
 : >"$log"
 later="nice -n 19"
+begun=$(date +%s)
+
+# Seconds since the beginning.
+clock() {
+    echo "$(($(date +%s) - begun)) s"
+}
 
 # One step that is not a test program of its own: counts as one test.
 check() {
@@ -47,7 +53,7 @@ add() {
 flavour() {
     preset=$1
     shift
-    echo "== $preset: build"
+    echo "== $preset: build, at $(clock)"
     if ! { $later cmake --preset "$preset" -DBIGHT_BUILD_TESTS=ON -Wno-dev && $later cmake --build "build/$preset"; } \
         >build/step.log 2>&1; then
         tail -n 60 build/step.log
@@ -55,11 +61,11 @@ flavour() {
         failed=$((failed + 1))
         return
     fi
-    echo "== $preset: test"
+    echo "== $preset: test, at $(clock)"
     (cd "build/$preset" && $later ctest -j2 "$@" --output-on-failure --output-log ctest.log -O ctest.log) 2>&1 |
         grep -E '^ *[0-9]+/[0-9]+ Test|tests passed'
     summary=$(python3 scripts/count_tests.py "build/$preset")
-    echo "   $summary"
+    echo "   $summary, at $(clock)"
     add "$summary"
 }
 
@@ -79,7 +85,7 @@ fi
 
 sh scripts/test_web.sh >build/web.log 2>&1 &
 page=$!
-echo "== Python package"
+echo "== Python package, at $(clock)"
 $later sh scripts/test_python.sh >build/python.log 2>&1
 cat build/python.log
 cat build/python.log >>"$log"
@@ -91,13 +97,15 @@ flavour clang -LE same-bits
 check "headers alone, as C and as C++" sh scripts/test_headers.sh
 check "reference of the C API, all of it in words" python3 scripts/test_docs.py
 check "fuzzers over their corpora, in clang" python3 scripts/fuzz.py --corpus
+echo "== waiting for the page, at $(clock)"
 wait $page
-echo "== page"
+echo "== page, at $(clock)"
 cat build/web.log
 cat build/web.log >>"$log"
 add "$(tail -n 1 build/web.log)"
 # out of the page's own objects, so after the page
 check "golden hash in WebAssembly" sh scripts/test_wasm.sh
+echo "== done in $(clock)"
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -10,13 +10,14 @@ BIGHT_ROOT=$(pwd)
 log=$BIGHT_ROOT/build/web_step.log
 passed=0
 failed=0
+begun=$(date +%s)
 
 # One step that is no test program of its own: counts as one test.
 step() {
     name=$1
     shift
     if "$@" >"$log" 2>&1; then
-        echo "ok      $name"
+        echo "ok      $name, at $(($(date +%s) - begun)) s"
         passed=$((passed + 1))
     else
         echo "FAILED  $name"
@@ -28,6 +29,7 @@ step() {
 # What a program said that ends with "N passed, N failed".
 count() {
     cat "$1"
+    echo "        at $(($(date +%s) - begun)) s"
     summary=$(grep -E '^[0-9]+ passed, [0-9]+ failed$' "$1" | tail -n 1)
     if [ -z "$summary" ]; then
         echo "FAILED  $2 ended without a summary"

@@ -8,8 +8,8 @@ import { freeRope, lead, tieOverhand } from './gestures';
 import { check, same, seeded, type Case } from './harness';
 import { example, runCommand, TestEngine } from './stage';
 
-/** They take minutes here, and suture_air_knot and wrap_half_knot are played by the same code. */
-const LONG = ['suture_knot.json', 'corners_half_knot.json'];
+/** They take long here, and shorter ones of their kind are played by the same code: suture_air_knot, wrap_half_knot, dress_noose. */
+const LONG = ['suture_knot.json', 'corners_half_knot.json', 'dress_overhand.json', 'dress_windsor.json'];
 
 export const recordingCases: Case[] = [
   {
