@@ -34,6 +34,7 @@ ROOMS = {
     "scene": "core geom knot start template garment sim cloth dress io render",
     "play": "core geom knot start template sim cloth couple dress io render scene",
     "tie": "core geom knot start template sim dress io render scene play",
+    "wrap": "core geom io",
 }
 
 # whose public headers they are
@@ -53,6 +54,7 @@ HEADERS = {
     "scene": "scene material scene_cloth scene_dress scene_value template_file",
     "play": "play",
     "tie": "tie hold template_check",
+    "wrap": "wrap",
 }
 
 # pairs of files that call each other because they are one algorithm in two parts

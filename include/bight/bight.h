@@ -51,3 +51,4 @@
 #include "bight/tie.h"
 #include "bight/video.h"
 #include "bight/world.h"
+#include "bight/wrap.h"

@@ -4,7 +4,7 @@
 .PHONY: all
 OUT := build/wasm/web
 # every room; but files, pictures and films are the machine's business
-LIBRARY := $(filter-out src/io/file.c src/io/gltf_gather.c src/io/png.c src/render/%,$(wildcard src/*/*.c src/*/*/*.c))
+LIBRARY := $(filter-out src/io/file.c src/io/gltf_gather.c src/io/png.c src/render/% src/wrap/%,$(wildcard src/*/*.c src/*/*/*.c))
 SOURCES := $(LIBRARY) $(wildcard web/api/*.c)
 OBJECTS := $(SOURCES:%.c=$(OUT)/%.o) $(OUT)/book.o
 
