@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // `bight bench rod`: an overhand knot in an elastic rod, 2 m long and 10 mm thick, pulled tight by 20 N at both ends and
 // swung, by the number of nodes; a free rod; the knot 7_1; a bowline on a ring under 200 N (rod_bowline.c). With --twist the
-// rods have C = B and both hands hold the twist, but for the bowline. Real time is simulated over processor time of one
+// rods have C = B and both hands hold the twist, but for the bowline; with --roll friction rolls them too. Real time is simulated over processor time of one
 // thread. With --start N the start shape of the overhand with N nodes is printed, for other simulators to begin alike
 // (scripts/bench_peers.sh).
 
@@ -69,7 +69,10 @@ static bight_vec3 *shape(const row *r)
     return points;
 }
 
-static bight_world *make(const row *r, bool twist, bight_rope_id *rope, bight_hand_id hand[2])
+// Whether rods twist, and roll.
+typedef enum twisting { NO_TWIST, TWIST, ROLL } twisting;
+
+static bight_world *make(const row *r, twisting twist, bight_rope_id *rope, bight_hand_id hand[2])
 {
     int32_t links = r->nodes - 1;
     double l = LENGTH / links;
@@ -83,12 +86,13 @@ static bight_world *make(const row *r, bool twist, bight_rope_id *rope, bight_ha
     def.link_length = l;
     def.model = BIGHT_MODEL_ROD;
     def.rod.time_step = STEP;
-    def.rod.twist = twist ? def.rod.bend : 0.0;
+    def.rod.twist = twist != NO_TWIST ? def.rod.bend : 0.0;
+    def.rod.twist_friction = twist == ROLL ? 1.0 : 0.0;
     check(bight_world_create(&settings, &world, &error), &error);
     check(bight_rope_create(world, &def, rope, &error), &error);
     for (int32_t k = 0; k < 2; k++) {
         check(bight_hand_grasp(world, *rope, k * links, &hand[k], &error), &error);
-        if (twist) {
+        if (twist != NO_TWIST) {
             check(bight_hand_hold_twist(world, hand[k], true), &error);
         }
     }
@@ -120,7 +124,7 @@ static void lead(bight_world *world, bight_rope_id rope, const bight_hand_id han
     }
 }
 
-static void measure(row *r, bool twist, bight_knot_workspace *workspace)
+static void measure(row *r, twisting twist, bight_knot_workspace *workspace)
 {
     bight_rope_id rope;
     bight_hand_id hand[2];
@@ -194,18 +198,21 @@ static int print_start(const char *nodes)
 
 int bench_rod(int argc, char **argv)
 {
-    bool json = false, twist = false;
+    bool json = false;
+    twisting twist = NO_TWIST;
     if (argc == 2 && strcmp(argv[0], "--start") == 0) {
         return print_start(argv[1]);
     }
     for (int i = 0; i < argc; i++) {
         bool asks_json = strcmp(argv[i], "--json") == 0, asks_twist = strcmp(argv[i], "--twist") == 0;
-        if (!asks_json && !asks_twist) {
-            cli_say(NULL, 0, "bench rod: %s is not an option: use --json, --twist or --start N", argv[i]);
+        bool asks_roll = strcmp(argv[i], "--roll") == 0;
+        if (!asks_json && !asks_twist && !asks_roll) {
+            cli_say(NULL, 0, "bench rod: %s is not an option: use --json, --twist, --roll or --start N",
+                    argv[i]);
             return CLI_USAGE;
         }
         json = json || asks_json;
-        twist = twist || asks_twist;
+        twist = asks_roll ? ROLL : asks_twist ? TWIST : twist;
     }
     bight_knot_workspace *workspace = bight_knot_workspace_new(cli_env());
     if (workspace == NULL) {

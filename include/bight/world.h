@@ -212,8 +212,9 @@ typedef struct bight_spring_def {
       "`twist`.",                                                                                            \
       0.0, 1.0, 0.0)                                                                                         \
     X(twist_friction, NULL,                                                                                  \
-      "Share of friction x normal force x radius that contacts bear of twist. Needs `twist`.", 0.0, 1.0,     \
-      0.0)
+      "Where friction acts, radii from the axis: 1 rolls and twists the rope, 0 does neither. Needs "        \
+      "`twist`.",                                                                                            \
+      0.0, 1.0, 0.0)
 
 /// What an elastic rod is made of (docs/models/rod.md). Ropes of other models do not look at it. Ranges and defaults:
 /// BIGHT_ROD_FIELDS.
@@ -237,8 +238,8 @@ typedef struct bight_rod_def {
     /// Share of its bends when it is made that it has at rest, 0 to 1: it remembers its spool. Needs
     /// twist > 0 and no rest_curvature.
     double rest_shape;
-    /// Share of Coulomb's torque, friction x normal force x radius, that contacts bear against turning
-    /// about itself, 0 to 1; 0: twist passes through them. Needs twist > 0.
+    /// Where friction acts, radii from the axis, 0 to 1: at 1 it rolls and twists the rope as its surface is
+    /// rubbed; at 0 twist passes through contacts. Needs twist > 0.
     double twist_friction;
     /// Metres per second squared. Default zero. (The world's gravity moves other models.)
     bight_vec3 gravity;

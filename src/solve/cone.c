@@ -23,9 +23,24 @@ static int32_t node_count(const bi_cone_problem *p)
     return p->blocks != NULL ? p->blocks->count : p->system->kept_count;
 }
 
+// Its nodes, then its turns.
+static int32_t column_count(const bi_cone_contact *c)
+{
+    return c->nodes + c->turns;
+}
+
+static int32_t column_node(const bi_cone_contact *c, int32_t k)
+{
+    return k < c->nodes ? c->node[k] : c->turn[k - c->nodes].node;
+}
+
 static bight_status reserve(const bi_cone_problem *p, bi_cone_memory *m, const bight_allocator *allocator)
 {
-    int64_t kept = node_count(p), pairs = 6 * (int64_t)p->count;
+    int64_t kept = node_count(p), pairs = 0;
+    for (int32_t i = 0; i < p->count; i++) {
+        int32_t n = column_count(&p->contacts[i]);
+        pairs += n * (n - 1) / 2;
+    }
     pairs += p->blocks != NULL ? p->blocks->pair_count : 2 * kept;
     bight_status status = bi_reserve(allocator, &m->pairs, &m->pairs_capacity, pairs, sizeof *m->pairs);
     if (status == BIGHT_OK) {
@@ -85,9 +100,11 @@ static bight_status plan(const bi_cone_problem *p, bi_cone_memory *m, const bigh
     }
     for (int32_t i = 0; i < p->count; i++) {
         const bi_cone_contact *c = &p->contacts[i];
-        for (int32_t a = 0; a < c->nodes; a++) {
-            for (int32_t b = a + 1; b < c->nodes; b++) {
-                m->pairs[pairs++] = (bi_sparse_pair){c->node[a], c->node[b]};
+        for (int32_t a = 0; a < column_count(c); a++) {
+            for (int32_t b = a + 1; b < column_count(c); b++) {
+                if (column_node(c, a) != column_node(c, b)) { // two angles may lie in one node
+                    m->pairs[pairs++] = (bi_sparse_pair){column_node(c, a), column_node(c, b)};
+                }
             }
         }
     }
@@ -161,9 +178,9 @@ static bool add_base(const bi_cone_problem *p, bi_sparse *s)
     bi_sparse_keep(s);
     for (int32_t i = 0; i < p->count; i++) {
         bi_cone_contact *c = &p->contacts[i];
-        for (int32_t a = 0; a < c->nodes; a++) {
-            for (int32_t b = 0; b < c->nodes; b++) {
-                c->block[a][b] = bi_sparse_find(s, c->node[a], c->node[b]);
+        for (int32_t a = 0; a < column_count(c); a++) {
+            for (int32_t b = 0; b < column_count(c); b++) {
+                c->block[a][b] = bi_sparse_find(s, column_node(c, a), column_node(c, b));
             }
         }
     }
@@ -172,7 +189,7 @@ static bool add_base(const bi_cone_problem *p, bi_sparse *s)
 
 // ---- one contact -------------------------------------------------------------------------------------
 
-// v = start + frame sum weight x
+// v = start + frame (sum weight x + sum moves turn)
 static void see(bi_cone_contact *c, const double *x)
 {
     bight_vec3 sum = v3(0, 0, 0);
@@ -180,13 +197,16 @@ static void see(bi_cone_contact *c, const double *x)
         const double *at = x + 3 * (ptrdiff_t)c->node[k];
         sum = v3_madd(sum, c->weight[k], v3(at[0], at[1], at[2]));
     }
+    for (int32_t k = 0; k < c->turns; k++) {
+        sum = v3_madd(sum, x[3 * (ptrdiff_t)c->turn[k].node + c->turn[k].row], c->turn[k].moves);
+    }
     bight_vec3 v = bi_mat3_apply(&c->frame, sum);
     c->v[0] = c->start[0] + v.x;
     c->v[1] = c->start[1] + v.y;
     c->v[2] = c->start[2] + v.z;
 }
 
-// x += weight frame^T force
+// x += weight frame^T force, turn += moves . frame^T force
 static void push(const bi_cone_contact *c, const double force[3], double *x)
 {
     bight_vec3 f = bi_mat3_apply_transposed(&c->frame, v3(force[0], force[1], force[2]));
@@ -195,6 +215,40 @@ static void push(const bi_cone_contact *c, const double force[3], double *x)
         at[0] += c->weight[k] * f.x;
         at[1] += c->weight[k] * f.y;
         at[2] += c->weight[k] * f.z;
+    }
+    for (int32_t k = 0; k < c->turns; k++) {
+        x[3 * (ptrdiff_t)c->turn[k].node + c->turn[k].row] += v3_dot(c->turn[k].moves, f);
+    }
+}
+
+// What a motion of column k is at the contact's point: weight times the unit matrix, or one column that is not zero.
+static bi_mat3 column_of(const bi_cone_contact *c, int32_t k)
+{
+    bi_mat3 to = {{0}};
+    if (k < c->nodes) {
+        to.m[0] = to.m[4] = to.m[8] = c->weight[k];
+    } else {
+        const bi_cone_turn *turn = &c->turn[k - c->nodes];
+        to.m[turn->row] = turn->moves.x;
+        to.m[3 + turn->row] = turn->moves.y;
+        to.m[6 + turn->row] = turn->moves.z;
+    }
+    return to;
+}
+
+// matrix -= J^T by J
+static void add_contact(bi_sparse *s, const bi_cone_contact *c, const bi_mat3 *by)
+{
+    for (int32_t a = 0; a < column_count(c); a++) {
+        for (int32_t b = 0; b < column_count(c); b++) {
+            if (a < c->nodes && b < c->nodes) {
+                bi_sparse_add(s, c->block[a][b], -c->weight[a] * c->weight[b], by->m);
+                continue;
+            }
+            bi_mat3 left = column_of(c, a), right = column_of(c, b), product = bi_mat3_product(by, &right);
+            product = bi_mat3_product_transposed(&left, &product);
+            bi_sparse_add(s, c->block[a][b], -1.0, product.m);
+        }
     }
 }
 
@@ -224,8 +278,8 @@ static void find_own_by_solving(const bi_cone_problem *p, const bi_cone_memory *
 {
     double along[3];
     int32_t first = m->base.n;
-    for (int32_t k = 0; k < c->nodes; k++) {
-        first = bi_min_int(first, m->base.place[c->node[k]]);
+    for (int32_t k = 0; k < column_count(c); k++) {
+        first = bi_min_int(first, m->base.place[column_node(c, k)]);
     }
     for (int32_t r = 0; r < 3; r++) {
         double unit[3] = {r == 0, r == 1, r == 2}, start[3];
@@ -337,11 +391,7 @@ static bool step(const bi_cone_problem *p, bi_cone_memory *m, double hold)
         memcpy(by_v.m, slope, sizeof slope);
         by = bi_mat3_product(&by_v, &c->frame);
         by = bi_mat3_product_transposed(&c->frame, &by);
-        for (int32_t a = 0; a < c->nodes; a++) {
-            for (int32_t b = 0; b < c->nodes; b++) {
-                bi_sparse_add(s, c->block[a][b], -c->weight[a] * c->weight[b], by.m);
-            }
-        }
+        add_contact(s, c, &by);
         bight_vec3 more = bi_mat3_apply(&by_v, v3(c->start[0], c->start[1], c->start[2]));
         push(c, (double[3]){at_zero[0] + more.x, at_zero[1] + more.y, at_zero[2] + more.z}, m->x);
     }

@@ -14,11 +14,21 @@ typedef enum bi_cone_state {
     BI_CONE_TURN ///< It slides: the tangential force is friction x normal force x d, and d turns with the forces.
 } bi_cone_state;
 
-/// One contact. Along its normal v is a gap, along its two tangents a slip: v = start + frame sum weight x.
+/// An unknown that is one number, such as an angle: component `row` of the node at `node` of a bi_block_system.
+typedef struct bi_cone_turn {
+    int32_t node, row;
+    bight_vec3 moves; ///< By how much one of it moves the contact's point.
+} bi_cone_turn;
+
+#define BI_CONE_TURNS 2
+
+/// One contact. Along its normal v is a gap, along its two tangents a slip: v = start + frame (sum weight x + sum moves turn).
 typedef struct bi_cone_contact {
     int32_t node[4];  ///< (nodes)  Places among the kept nodes.
     double weight[4]; ///< (nodes)
     int32_t nodes;    ///< 0 to 4; nothing can move a contact without nodes.
+    bi_cone_turn turn[BI_CONE_TURNS]; ///< (turns)
+    int32_t turns;                    ///< 0 for chains.
     bi_mat3 frame;    ///< Rows: the normal and two tangents.
     double start[3];  ///< Where no node moves.
     double friction;  ///< At least 0.
@@ -30,7 +40,8 @@ typedef struct bi_cone_contact {
     double own[2];       ///< Compliances: along the normal, and along the tangents.
     double d[2], share;  ///< share = friction x normal force / |p|
     int32_t state;       ///< bi_cone_state
-    int32_t block[4][4]; ///< (nodes x nodes)  Of the matrix: bi_sparse_find().
+    int32_t block[4 + BI_CONE_TURNS]
+                 [4 + BI_CONE_TURNS]; ///< Of the matrix, nodes before turns: bi_sparse_find().
 } bi_cone_contact;
 
 /// A symmetric positive definite system of 3 x 3 blocks, whatever couples its nodes. All arrays are borrowed.

@@ -4,6 +4,7 @@
 
 #include "core/memory.h"
 #include "core/vec3.h"
+#include "sim/rod/rod.h"
 
 // Gaps and slips are right to this share of a radius for each radius that the rope moved, but within these.
 #define ENOUGH 1e-2
@@ -16,8 +17,9 @@
 #define LEAST_HOLD 0.00001
 
 // A grip in the solver's words.
-static bi_cone_contact contact_of(const bi_response *r, const bi_grip *grip)
+static bi_cone_contact contact_of(const bight_world *world, const bi_grip *grip)
 {
+    const bi_response *r = world->response;
     bi_cone_contact c = {.nodes = grip->nodes,
                          .frame = grip->frame,
                          .start = {grip->gap, grip->slip[0], grip->slip[1]},
@@ -25,6 +27,13 @@ static bi_cone_contact contact_of(const bi_response *r, const bi_grip *grip)
     for (int32_t k = 0; k < grip->nodes; k++) {
         c.node[k] = r->chain[grip->node[k]].kept;
         c.weight[k] = grip->weight[k];
+    }
+
+    for (int32_t k = 0; k < grip->links; k++) {
+        bi_cone_turn turn = {.moves = grip->turns[k]};
+        if (bi_rod_angle_place(world, grip->link[k], &turn.node, &turn.row)) {
+            c.turn[c.turns++] = turn;
+        }
     }
 
     // the force of the step before is the guess
@@ -59,7 +68,7 @@ bight_status bi_response_push(bight_world *world, bi_chain_system *system, const
         return status;
     }
     for (int32_t i = 0; i < r->now.count; i++) {
-        r->contacts[i] = contact_of(r, &r->now.grips[i]);
+        r->contacts[i] = contact_of(world, &r->now.grips[i]);
     }
 
     // what moves fast need not be so exact
@@ -83,6 +92,9 @@ bight_status bi_response_push(bight_world *world, bi_chain_system *system, const
         for (int32_t k = 0; k < grip->nodes; k++) {
             bi_chain_node *node = &r->chain[grip->node[k]];
             node->right = v3_madd(node->right, grip->weight[k], grip->force);
+        }
+        for (int32_t k = 0; k < grip->links; k++) {
+            bi_rod_add_torque(world, grip->link[k], v3_dot(grip->turns[k], grip->force));
         }
     }
     return BIGHT_OK;

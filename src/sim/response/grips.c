@@ -52,8 +52,9 @@ static bight_vec3 moved(const bight_world *world, int32_t node)
     return v3_sub(world->at[node], world->before[node]);
 }
 
-static void set_slip(bi_grip *grip, bight_vec3 slip)
+static void set_slip(const bight_world *world, bi_grip *grip, bight_vec3 slip)
 {
+    slip = v3_add(slip, bi_grip_rolled(world, grip));
     bight_vec3 local = bi_mat3_apply(&grip->frame, slip);
     grip->slip[0] = local.y;
     grip->slip[1] = local.z;
@@ -247,7 +248,9 @@ static bight_status add_links(bight_world *world, const bi_near *near, const bi_
     // how far the two points have slipped, and the force that they had
     bight_vec3 way_a = v3_lerp(moved(world, near->a), moved(world, a_end), s);
     bight_vec3 way_b = v3_lerp(moved(world, near->b), moved(world, b_end), t);
-    set_slip(grip, v3_sub(way_a, way_b));
+    bi_grip_turns(world, grip, near->a, v3_mul(-1.0, n), 1.0);
+    bi_grip_turns(world, grip, near->b, n, -1.0);
+    set_slip(world, grip, v3_sub(way_a, way_b));
     grip->force = last_force(world->response, grip);
     return BIGHT_OK;
 }
@@ -258,6 +261,17 @@ static bight_status add_links(bight_world *world, const bi_near *near, const bi_
 static bight_vec3 obstacle_moved(const bi_obstacle *obstacle, bight_vec3 point)
 {
     return v3_sub(point, bi_pose_out(&obstacle->before, bi_pose_in(&obstacle->pose, point)));
+}
+
+// A node turns as the links beside it do in the mean.
+static void turn_on_obstacle(const bight_world *world, const bi_near *near, bi_grip *grip, bight_vec3 out,
+                             double s)
+{
+    int32_t other = grip->b >= 0 ? -1 : beside(world, near->a, s > 0.5 ? 1 : -1);
+    bi_grip_turns(world, grip, near->a, out, other >= 0 ? 0.5 : 1.0);
+    if (other >= 0) {
+        bi_grip_turns(world, grip, other, out, 0.5);
+    }
 }
 
 // @param s On link a; the grip's key is (a, key).
@@ -295,7 +309,8 @@ static bight_status add_obstacle(bight_world *world, const bi_near *near, int32_
     pull_at(world, grip, end, s);
     bight_vec3 point = v3_lerp(world->at[near->a], world->at[end], s);
     bight_vec3 way = v3_lerp(moved(world, near->a), moved(world, end), s);
-    set_slip(grip, v3_sub(way, obstacle_moved(obstacle, point)));
+    turn_on_obstacle(world, near, grip, v3_mul(-1.0, n), s);
+    set_slip(world, grip, v3_sub(way, obstacle_moved(obstacle, point)));
     grip->force = last_force(world->response, grip);
     return BIGHT_OK;
 }

@@ -56,6 +56,7 @@ bight_vec3 bi_grip_slid(const bight_world *world, const bi_grip *grip, bight_vec
     bight_vec3 n = v3(grip->frame.m[0], grip->frame.m[1], grip->frame.m[2]);
     bight_vec3 went =
         grip->obstacle < 0 ? links_slid(world, grip, point) : obstacle_slid(world, grip, n, point);
+    went = v3_add(went, bi_grip_rolled(world, grip));
     return v3_madd(went, -v3_dot(went, n), n);
 }
 

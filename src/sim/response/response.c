@@ -263,6 +263,9 @@ void bi_response_remove_nodes(bight_world *world, int32_t first, int32_t count)
         }
         grip.a -= grip.a >= first ? count : 0;
         grip.b -= links && grip.b >= first ? count : 0;
+        for (int32_t k = 0; k < grip.links; k++) {
+            grip.link[k] -= grip.link[k] >= first ? count : 0;
+        }
         kept->grips[left++] = grip;
     }
     kept->count = left;

@@ -24,6 +24,11 @@ typedef struct bi_grip {
     int32_t node[4];  ///< (nodes)  World indices of the nodes that may move.
     double weight[4]; ///< (nodes)  How much of the force each gets; negative on b's side.
     int32_t nodes;    ///< 0 to 4.
+    int32_t
+        link[2]; ///< (links)  World indices of links of elastic rods that friction turns about themselves.
+    bight_vec3
+        turns[2];     ///< (links)  By how much a radian of that moves their surface on a against that of b.
+    int32_t links;    ///< 0 to 2.
     bi_mat3 frame;    ///< Rows: the normal, from b to a, and two tangents.
     double gap;       ///< Distance beyond the one that is wanted, metres.
     double slip[2];   ///< Along the tangents since the cycle began, metres.
@@ -162,6 +167,13 @@ void bi_response_free(bight_world *world);
 
 /// How far a on a contact of the last cycle slid in it on what it touches, metres, across the normal, and where.
 bight_vec3 bi_grip_slid(const bight_world *world, const bi_grip *grip, bight_vec3 *point);
+
+/// roll.c: friction on `grip` turns this link of a rod too.
+/// @param out Unit vector from its axis to the surface. @param share Of the link's turning, negative on b's side.
+void bi_grip_turns(const bight_world *world, bi_grip *grip, int32_t link, bight_vec3 out, double share);
+
+/// What turning of links has moved a's surface on that of b since the cycle began, metres.
+bight_vec3 bi_grip_rolled(const bight_world *world, const bi_grip *grip);
 
 /// path.c: the path of each contact is what it slid in this cycle and what the same contact had in the list before.
 void bi_response_add_paths(const bight_world *world, bi_grip_list *now, const bi_grip_list *last);

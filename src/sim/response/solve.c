@@ -32,6 +32,7 @@ static void take_part(bight_world *world, double part)
             world->at[i] = part > 0.0 ? v3_lerp(world->before[i], world->at[i], part) : world->before[i];
         }
     }
+    bi_rods_turn(world, part, 0.0);
     world->response->looked = false;
     world->response->went_most *= part;
 }
@@ -43,6 +44,7 @@ static bool move(bight_world *world)
     bi_response *r = world->response;
     double part = 1.0;
     r->went_most = 0.0;
+    bi_rods_turn(world, 1.0, 1.0);
     for (int32_t g = 0; g < r->rope_count; g++) {
         const bi_rope *rope = &world->ropes[r->ropes[g]];
         double most = 0.0, limit = bi_min(world->def.speed_limit * rope->radius, r->room);
@@ -198,6 +200,7 @@ bight_status bi_response_solve_group(bight_world *world)
     bi_response *r = world->response;
     bight_status status = BIGHT_OK;
     bi_response_start(world);
+    bi_rods_turn(world, 0.0, 0.0);
 
     // with slower hands and obstacles what was too far for Newton steps comes within their reach; an obstacle that presses
     // on what cannot give way stays

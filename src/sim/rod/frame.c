@@ -83,7 +83,6 @@ static void solve_line(const bi_rope *rope)
 
 // Rounds, the turn of a link in one of them, and the turn below which it is at rest, radians.
 #define ROUNDS 12
-#define ROUNDS_TOUCHED 100
 #define TURN_MOST 0.4
 #define TURN_LEAST 1e-11
 
@@ -108,7 +107,7 @@ static double twisted_by(const bi_rope *rope, const bight_vec3 *x, int32_t j, do
 }
 
 // One step towards the least energy over the angles; the matrix is more than the second derivative is anywhere, so each goes
-// down. Contacts that let a link turn bear all they can against it. @return The greatest turn.
+// down. @return The greatest turn.
 static double relax(const bi_rope *rope, const bight_vec3 *x)
 {
     const bi_twist *twist = rope->rod->twist;
@@ -119,7 +118,7 @@ static double relax(const bi_rope *rope, const bight_vec3 *x)
         bi_line *a = &f->line[j];
         int32_t i = bi_node_behind(rope, j);
         bool fixed = bi_link_is_fixed(twist, j);
-        double couples, torque = twisted_by(rope, x, j, &couples) - a->slips * a->limit;
+        double couples, torque = twisted_by(rope, x, j, &couples);
         a->next = !bi_is_inner(rope, i) || fixed || bi_link_is_fixed(twist, i) ? 0.0 : -stiff;
         a->diagonal = fixed ? 1.0 : couples;
         a->right = fixed ? 0.0 : torque;
@@ -139,69 +138,62 @@ static double relax(const bi_rope *rope, const bight_vec3 *x)
 
 // ---- contacts ----------------------------------------------------------------------------------------------------
 
-static void add_limit(const bi_rope *rope, int32_t link, double torque)
+// Which links friction turns.
+static void find_rubbed(const bight_world *world, const bi_rope *rope, const bi_grip_list *grips)
 {
-    int32_t links = bi_link_count(rope), j = link < 0 && rope->closed ? links - 1 : link;
-    if (j >= 0 && j < links) {
-        rope->rod->twist->frame->line[j].limit += torque;
-    }
-}
-
-// A contact bears r sqrt((friction N)^2 - |T|^2) of torque: what its cone has left beside its friction T.
-static void find_limits(const bight_world *world, const bi_rope *rope, const bi_grip_list *grips)
-{
-    const bi_rod *rod = rope->rod;
-    bi_frame *f = rod->twist->frame;
+    bi_line *line = rope->rod->twist->frame->line;
     for (int32_t j = 0; j < rope->count; j++) {
-        f->line[j].limit = f->line[j].turned = 0.0;
-        f->line[j].slips = 0;
+        line[j].rubbed = false;
+        line[j].torque = 0.0;
+        line[j].turned = bi_rod_rolls(rope) ? line[j].turned : 0.0;
     }
-    for (int32_t g = 0; g < grips->count && rod->def.twist_friction > 0.0; g++) {
+    for (int32_t g = 0; g < grips->count; g++) {
         const bi_grip *grip = &grips->grips[g];
-        bight_vec3 n = v3(grip->frame.m[0], grip->frame.m[1], grip->frame.m[2]);
-        double normal = v3_dot(grip->force, n), most = grip->friction * normal;
-        double left = most * most - (v3_length_squared(grip->force) - normal * normal);
-        double torque =
-            normal > 0.0 && left > 0.0 ? rod->def.twist_friction * rope->radius * sqrt(left) : 0.0;
-        if (&world->ropes[world->rope_of[grip->a]] == rope) {
-            bool node = grip->obstacle >= 0 && grip->b < 0; // of both links beside it
-            add_limit(rope, grip->a - rope->first, node ? 0.5 * torque : torque);
-            add_limit(rope, grip->a - rope->first - 1, node ? 0.5 * torque : 0.0);
+        for (int32_t k = 0; k < grip->links; k++) {
+            if (&world->ropes[world->rope_of[grip->link[k]]] == rope) {
+                line[grip->link[k] - rope->first].rubbed = true;
+            }
         }
-        if (grip->obstacle < 0 && &world->ropes[world->rope_of[grip->b]] == rope) {
-            add_limit(rope, grip->b - rope->first, torque);
-        }
-    }
-    for (int32_t j = 0; j < rope->count; j++) {
-        f->line[j].sticks = f->line[j].limit > 0.0;
     }
 }
 
-// Links that are turned by more than their contacts bear let go; those that would turn against the way in which they let go
-// stick again, where they were. @return Whether there were any.
-static bool let_go(const bi_rope *rope, const bight_vec3 *x)
+double bi_rod_turned(const bi_rope *rope, int32_t link)
 {
-    const bi_twist *twist = rope->rod->twist;
-    bi_frame *f = twist->frame;
-    bool any = false;
-    for (int32_t j = 0; j < bi_link_count(rope); j++) {
-        bi_line *a = &f->line[j];
-        if (a->slips != 0 && a->turned * a->slips < 0.0) {
-            turn_link(rope, j, -a->turned);
-            a->turned = 0.0;
-            a->slips = 0;
-            a->sticks = any = true;
-            continue;
-        }
-        double couples,
-            torque = a->sticks && !bi_link_is_held(twist, j) ? twisted_by(rope, x, j, &couples) : 0.0;
-        if (fabs(torque) > a->limit * (1.0 + 1e-9)) {
-            a->slips = torque > 0.0 ? 1 : -1;
-            a->sticks = false;
-            any = true;
+    return bi_rod_is_framed(rope) ? rope->rod->twist->frame->line[link].turned : 0.0;
+}
+
+double bi_rod_speed(const bi_rope *rope, int32_t link)
+{
+    return bi_rod_rolls(rope) ? rope->rod->twist->frame->line[link].speed : 0.0;
+}
+
+bool bi_rod_angle_place(const bight_world *world, int32_t link, int32_t *node, int32_t *row)
+{
+    const bi_rope *rope = &world->ropes[world->rope_of[link]];
+    int32_t j = link - rope->first;
+    *node = rope->rod->twist->frame->place + j / 3;
+    *row = j % 3;
+    return !bi_link_is_held(rope->rod->twist, j);
+}
+
+void bi_rod_add_torque(const bight_world *world, int32_t link, double torque)
+{
+    const bi_rope *rope = &world->ropes[world->rope_of[link]];
+    int32_t j = link - rope->first;
+    bool held = bi_link_is_held(rope->rod->twist, j);
+    rope->rod->twist->frame->line[j].torque += held ? 0.0 : torque;
+}
+
+void bi_rods_turn(const bight_world *world, double part, double step)
+{
+    const bi_response *r = world->response;
+    for (int32_t g = 0; g < r->rope_count; g++) {
+        const bi_rope *rope = &world->ropes[r->ropes[g]];
+        for (int32_t j = 0; bi_rod_rolls(rope) && j < bi_link_count(rope); j++) {
+            bi_line *line = &rope->rod->twist->frame->line[j];
+            line->turned = part * line->turned + step * line->step;
         }
     }
-    return any;
 }
 
 // ---- forces ------------------------------------------------------------------------------------------------------
@@ -251,16 +243,19 @@ void bi_frame_update(const bight_world *world, const bi_rope *rope, const bi_gri
     const bi_twist *twist = rope->rod->twist;
     bi_frame *f = twist->frame;
     const bight_vec3 *x = world->at + rope->first;
-    size_t size = (size_t)rope->count * sizeof *x;
-    bool rolls = false;
+    int32_t links = bi_link_count(rope);
+    find_rubbed(world, rope, grips);
     for (int32_t h = 0; h < twist->held_count; h++) {
-        rolls = rolls || twist->held_roll[h] != 0.0;
+        f->line[twist->held_link[h]].turned = twist->held_roll[h];
     }
     bi_look_at_links(world, rope, twist->now);
-    bool stays = memcmp(x, world->before + rope->first, size) == 0 && !rolls;
+    bool stays = memcmp(x, world->before + rope->first, (size_t)rope->count * sizeof *x) == 0;
+    for (int32_t j = 0; j < links; j++) {
+        stays = stays && f->line[j].turned == 0.0;
+    }
 
     // as they were when the cycle began, carried to where the links are
-    for (int32_t j = 0; j < bi_link_count(rope); j++) {
+    for (int32_t j = 0; j < links; j++) {
         f->now[j] =
             stays ? f->director[j]
                   : bi_straightened(twist->now[j], bi_carried(twist->was[j], twist->now[j], f->director[j]));
@@ -272,21 +267,24 @@ void bi_frame_update(const bight_world *world, const bi_rope *rope, const bi_gri
             f->angle[i] += bi_twist_area(twist->was[from], twist->was[i], twist->now[i], twist->now[from]);
         }
     }
-    for (int32_t h = 0; h < twist->held_count && rolls; h++) {
-        turn_link(rope, twist->held_link[h], twist->held_roll[h]);
+    for (int32_t j = 0; j < links; j++) {
+        if (f->line[j].turned != 0.0) {
+            turn_link(rope, j, f->line[j].turned);
+        }
     }
 
     // what rests rests to the last bit
-    find_limits(world, rope, grips);
-    if (!stays || !f->settled) {
-        bool touched = rope->rod->def.twist_friction > 0.0, more = true;
-        for (int32_t round = 0; round < (touched ? ROUNDS_TOUCHED : ROUNDS) && more; round++) {
-            bool go = touched && let_go(rope, x);
-            more = relax(rope, x) > TURN_LEAST || go;
+    bool more = !stays || !f->settled;
+    for (int32_t round = 0; round < ROUNDS && more; round++) {
+        more = relax(rope, x) > TURN_LEAST;
+    }
+    f->still = !more;
+    for (int32_t j = 0; j < links; j++) {
+        double couples;
+        if (f->line[j].rubbed && !bi_link_is_held(twist, j)) {
+            double way = rope->rod->def.time_step * f->line[j].speed - f->line[j].turned;
+            f->line[j].torque = twisted_by(rope, x, j, &couples) + bi_link_inertia(rope) * way;
         }
-        f->still = !more;
-    } else {
-        f->still = true;
     }
     add_forces(rope, x);
 }
@@ -298,6 +296,10 @@ void bi_frame_commit(const bi_rope *rope)
     memcpy(f->director, f->now, (size_t)bi_link_count(rope) * sizeof *f->now);
     memcpy(twist->angle, f->angle, (size_t)rope->count * sizeof *f->angle);
     f->settled = f->still;
+    for (int32_t j = 0; j < bi_link_count(rope); j++) {
+        bi_line *line = &f->line[j];
+        line->speed = line->rubbed ? line->turned / rope->rod->def.time_step : 0.0;
+    }
 }
 
 // ---- what one asks for ---------------------------------------------------------------------------------------------

@@ -12,10 +12,12 @@
 /// A row of the equations of the angles.
 typedef struct bi_line {
     double diagonal, next, border, right;
-    double limit;  ///< The torque that contacts of the link bear, newton metres.
-    double turned; ///< How far it turned in this cycle, radians.
-    int32_t slips; ///< 0: it turns if nothing holds it; or the contacts let it turn this way, 1 or -1.
-    bool sticks;   ///< The contacts hold it.
+    double turned; ///< How far the link turned about itself in this cycle, radians.
+    double
+        torque;  ///< Of a link that friction turns: what else turns it, and then friction too, newton metres.
+    double step; ///< By how much a Newton step turns it, radians.
+    double speed; ///< How fast friction had it turning in the last cycle, radians per second. State.
+    bool rubbed;  ///< Friction turns it: its angle is found with the nodes, in a Newton step.
 } bi_line;
 
 /// What a node adds to the matrix of a Newton step beyond what rod->node has room for. The angles of the links before and
@@ -40,6 +42,7 @@ typedef struct bi_frame {
     bool bent;         ///< Some bend at rest is not 0.
     bool settled;      ///< The angles were at rest in the last cycle.
     bool still;        ///< Likewise at world->at.
+    int32_t place;     ///< Of its first angles in the block system.
 } bi_frame;
 
 // ---- frame_make.c
@@ -56,7 +59,7 @@ void bi_frame_start(const bi_rope *rope, const bight_vec3 *x);
 // ---- frame.c, frame_matrix.c
 
 /// The angles that are at rest at world->at, and the forces there.
-/// @param grips Contacts with their forces.
+/// @param grips The contacts: angles of links that friction turns are not at rest, but as Newton steps left them.
 void bi_frame_update(const bight_world *world, const bi_rope *rope, const bi_grip_list *grips);
 
 /// frame_matrix.c: the same, into the matrix and the right side of a Newton step.
@@ -72,6 +75,15 @@ void bi_frame_commit(const bi_rope *rope);
 /// The bend at rest of node i of a rope whose nodes are x (count), metres, as the link before it (side 0) or behind it (side
 /// 1) has it; zero where it has none.
 bight_vec3 bi_frame_rest_bend(const bi_rope *rope, const bight_vec3 *x, int32_t i, int32_t side);
+
+/// What a link that friction turns resists that with: the inertia of a full round rod over h^2, newton metres a radian.
+///     1/2 m r^2 / h^2
+static inline double bi_link_inertia(const bi_rope *rope)
+{
+    const bight_rod_def *def = &rope->rod->def;
+    return 0.5 * def->density * rope->length * rope->radius * rope->radius /
+           (def->time_step * def->time_step);
+}
 
 static inline bool bi_rod_is_framed(const bi_rope *rope)
 {
@@ -114,10 +126,10 @@ static inline bool bi_link_is_held(const bi_twist *twist, int32_t link)
     return held;
 }
 
-/// A hand holds it, or contacts.
+/// Its angle is not for relaxation to find.
 static inline bool bi_link_is_fixed(const bi_twist *twist, int32_t link)
 {
-    return twist->frame->line[link].sticks || bi_link_is_held(twist, link);
+    return twist->frame->line[link].rubbed || bi_link_is_held(twist, link);
 }
 
 // v turned as a link turns from direction a to direction b, by the least angle.

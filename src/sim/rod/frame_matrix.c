@@ -129,8 +129,9 @@ void bi_frame_assemble(bight_world *world, const bi_rope *rope)
     for (int32_t g = 0; g < n / 3 + 1; g++) {
         f->turns[g] = (bi_sym3){{0}};
         for (int32_t c = 0; c < 3; c++) {
-            bool free = 3 * g + c < links && !bi_link_is_fixed(twist, 3 * g + c);
-            f->turns[g].m[own[c]] = free ? least : 1.0;
+            bool free = 3 * g + c < links && !bi_link_is_held(twist, 3 * g + c);
+            double heavy = free && f->line[3 * g + c].rubbed ? bi_link_inertia(rope) : 0.0;
+            f->turns[g].m[own[c]] = free ? least + heavy : 1.0;
         }
     }
     for (int32_t i = 0; i < n; i++) {
@@ -150,14 +151,14 @@ void bi_frame_assemble(bight_world *world, const bi_rope *rope)
         add_block(rod->node[i].next.m, m, 1, 2);
         add_block(f->row[i].far.m, m, 0, 2);
         for (int32_t side = 0; side < 2; side++) {
-            bool held = bi_link_is_fixed(twist, link[side]);
+            bool held = bi_link_is_held(twist, link[side]);
             for (int32_t p = 0; p < 3 && !held; p++) {
                 f->row[i].on[p][side] =
                     v3(m[3 * p][ANGLE + side], m[3 * p + 1][ANGLE + side], m[3 * p + 2][ANGLE + side]);
             }
             f->turns[link[side] / 3].m[own[link[side] % 3]] += held ? 0.0 : m[ANGLE + side][ANGLE + side];
         }
-        bool both = !bi_link_is_fixed(twist, link[0]) && !bi_link_is_fixed(twist, link[1]);
+        bool both = !bi_link_is_held(twist, link[0]) && !bi_link_is_held(twist, link[1]);
         f->row[i].both = both ? m[ANGLE][ANGLE + 1] : 0.0;
     }
 }
@@ -173,14 +174,20 @@ static bi_mat3 *next_pair(bi_block_system *blocks, bi_rod_solver *s, int32_t a, 
 void bi_frame_take_over(const bight_world *world, const bi_rope *rope, bi_block_system *blocks,
                         bi_rod_solver *s)
 {
-    const bi_frame *f = rope->rod->twist->frame;
+    bi_frame *f = rope->rod->twist->frame;
     const bi_chain_node *chain = world->response->chain + rope->first;
-    int32_t first = blocks->count, links = bi_link_count(rope);
+    int32_t first = f->place = blocks->count, links = bi_link_count(rope);
     for (int32_t g = 0; 3 * g < links; g++) {
         int32_t k = blocks->count++;
         s->diagonal[k] = f->turns[g];
-        s->right[k] = v3(0, 0, 0); // angles are at rest where the step begins
         s->late[k] = false;
+
+        // angles are at rest where the step begins, but those that friction turns
+        double right[3] = {0.0, 0.0, 0.0};
+        for (int32_t c = 0; c < 3 && 3 * g + c < links; c++) {
+            right[c] = f->line[3 * g + c].torque;
+        }
+        s->right[k] = v3(right[0], right[1], right[2]);
     }
     static const int8_t place[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
     for (int32_t i = 0; i < rope->count; i++) {

@@ -336,6 +336,8 @@ bight_status bight_rope_rod_state(const bight_world *world, bight_rope_id id, bi
         state->kinetic += 0.5 * m * v3_length_squared(rod->velocity[i]);
         state->gravity -= m * v3_dot(rod->def.gravity, x[i]);
         if (i < bi_link_count(rope)) {
+            double spin = rod->def.time_step * bi_rod_speed(rope, i);
+            state->kinetic += spin != 0.0 ? 0.5 * bi_link_inertia(rope) * spin * spin : 0.0;
             double tension = tension_of(world, rope, i);
             state->tension = bi_max(state->tension, tension);
             state->stretch = bi_max(state->stretch, 1.0 + tension / rod->def.stretch);

@@ -168,6 +168,12 @@ bight_status bi_rods_newton(bight_world *world)
         for (int32_t k = 0; k < r->now.grips[i].nodes; k++) {
             s->late[r->chain[r->now.grips[i].node[k]].kept] = true;
         }
+        for (int32_t k = 0; k < r->now.grips[i].links; k++) {
+            int32_t node, row;
+            if (bi_rod_angle_place(world, r->now.grips[i].link[k], &node, &row)) {
+                s->late[node] = true;
+            }
+        }
     }
     if (status == BIGHT_OK && left > 0) {
         status = bi_block_factor(&blocks, &r->cone, allocator);
@@ -179,7 +185,7 @@ bight_status bi_rods_newton(bight_world *world)
         return status;
     }
 
-    // x of the nodes that are left, then of the others; nothing pulls at angles
+    // x of the nodes that are left, then of the others
     for (int32_t k = 0; k < 3 * blocks.count; k++) {
         s->x[k] = 0.0;
     }
@@ -192,6 +198,9 @@ bight_status bi_rods_newton(bight_world *world)
         const bi_twist *twist = rope->rod->twist;
         if (twist != NULL && twist->unknowns > 0) {
             memcpy(s->x + 3 * (ptrdiff_t)twist->kept, twist->right, sizeof twist->right);
+        }
+        for (int32_t j = 0; bi_rod_rolls(rope) && j < bi_link_count(rope); j++) {
+            s->x[3 * (ptrdiff_t)twist->frame->place + j] = twist->frame->line[j].torque;
         }
     }
     if (left > 0) {
@@ -207,6 +216,9 @@ bight_status bi_rods_newton(bight_world *world)
         bi_twist *twist = rope->rod->twist;
         if (twist != NULL && twist->unknowns > 0) {
             memcpy(twist->moment, s->x + 3 * (ptrdiff_t)twist->kept, sizeof twist->moment);
+        }
+        for (int32_t j = 0; bi_rod_rolls(rope) && j < bi_link_count(rope); j++) {
+            twist->frame->line[j].step = s->x[3 * (ptrdiff_t)twist->frame->place + j];
         }
         bi_rod_substitute(world, rope);
         bi_swing_keep(world, rope);

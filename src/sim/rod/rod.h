@@ -153,6 +153,29 @@ bight_vec3 bi_twist_force(const bight_world *world, const bi_rope *rope, int32_t
 /// After a cycle: the twist of where nodes are now, the same in each run, that at rest beyond.
 void bi_twist_commit(const bight_world *world, const bi_rope *rope);
 
+// ---- frame.c: friction that rolls it (sim/response/roll.c) ----------------------------------------------------
+
+/// Whether friction turns the links of a rope.
+static inline bool bi_rod_rolls(const bi_rope *rope)
+{
+    return rope->rod != NULL && rope->rod->twist != NULL && rope->rod->def.twist_friction > 0.0;
+}
+
+/// How far a link turned about itself in this cycle, radians; 0 of a rod that has no such angles.
+double bi_rod_turned(const bi_rope *rope, int32_t link);
+
+/// How fast friction had it turning in the last cycle, radians per second.
+double bi_rod_speed(const bi_rope *rope, int32_t link);
+
+/// Of such a link, by world index: where its angle is in the block system. @return False when a hand holds it.
+bool bi_rod_angle_place(const bight_world *world, int32_t link, int32_t *node, int32_t *row);
+
+/// What friction turns it with, newton metres.
+void bi_rod_add_torque(const bight_world *world, int32_t link, double torque);
+
+/// Links of such rods of the group have turned by part times what they had, and step times what the last Newton step says.
+void bi_rods_turn(const bight_world *world, double part, double step);
+
 // ---- link_hand.c: hands that hold a link ------------------------------------------------------------------------
 
 /// The link that a hand holds, counted from the rope's first.

@@ -123,6 +123,9 @@ void bi_twist_begin(const bight_world *world, const bi_rope *rope)
         return;
     }
     bi_look_at_links(world, rope, twist->was);
+    for (int32_t j = 0; twist->frame != NULL && j < rope->count; j++) {
+        twist->frame->line[j] = (bi_line){.speed = twist->frame->line[j].speed};
+    }
 
     // node i lies between links i - 1 and i
     list_held(world, rope);
