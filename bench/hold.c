@@ -15,6 +15,7 @@
 #define SETS 3.0 // seconds under the whole load, free ends let go, before the way of a node counts
 #define FRICTION 0.3
 #define CREEPS 0.1 // diameters
+#define MOST 4096  // nodes that bear the load
 
 static const char *const usual[] = {"bowline", "sheet bend", "clove hitch"};
 
@@ -33,21 +34,48 @@ static bight_status pull(const bight_book_knot *knot, double time, bight_hold **
     return status == BIGHT_OK ? bight_hold_try(*hold, FRICTION, result, error) : status;
 }
 
-// The farthest way of a node whose links bear half of the load or more: free ends may drift.
-static double way_between(const bight_hold *before, const bight_hold *after, double load)
+static double distance(bight_vec3 a, bight_vec3 b)
 {
-    double most = 0.0;
-    for (int32_t r = 0; r < bight_hold_scene(before)->rope_count; r++) {
-        bight_curve a = bight_hold_curve(before, r), b = bight_hold_curve(after, r);
+    double x = b.x - a.x, y = b.y - a.y, z = b.z - a.z;
+    return sqrt(x * x + y * y + z * z);
+}
+
+// Nodes whose links bear half of the load or more, of all ropes: free ends may drift.
+static int32_t loaded_nodes(const bight_hold *hold, double load, int32_t rope[MOST], int32_t node[MOST])
+{
+    int32_t count = 0;
+    for (int32_t r = 0; r < bight_hold_scene(hold)->rope_count; r++) {
         int32_t links;
-        const double *tension = bight_hold_tension(before, r, &links);
-        for (int32_t i = 0; i < links; i++) {
-            double x = b.points[i].x - a.points[i].x, y = b.points[i].y - a.points[i].y,
-                   z = b.points[i].z - a.points[i].z;
-            most = tension[i] >= 0.5 * load ? fmax(most, sqrt(x * x + y * y + z * z)) : most;
+        const double *tension = bight_hold_tension(hold, r, &links);
+        for (int32_t i = 0; i < links && count < MOST; i++) {
+            if (tension[i] >= 0.5 * load) {
+                rope[count] = r;
+                node[count++] = i;
+            }
         }
     }
-    return most / (2.0 * bight_hold_scene(before)->ropes[0].radius);
+    return count;
+}
+
+// How much the farthest-going of the loaded nodes moved: on a pole or ring against that; else the greatest change of a distance
+// of two of them, as a bend that hangs between two ropes may turn about itself.
+static double way_between(const bight_hold *before, const bight_hold *after, double load)
+{
+    static int32_t rope[MOST], node[MOST];
+    const bight_scene *scene = bight_hold_scene(before);
+    int32_t count = loaded_nodes(before, load, rope, node);
+    double most = 0.0;
+    for (int32_t i = 0; i < count; i++) {
+        bight_vec3 a = bight_hold_curve(before, rope[i]).points[node[i]],
+                   b = bight_hold_curve(after, rope[i]).points[node[i]];
+        most = scene->obstacle_count > 0 ? fmax(most, distance(a, b)) : most;
+        for (int32_t k = 0; k < i && scene->obstacle_count == 0; k++) {
+            bight_vec3 c = bight_hold_curve(before, rope[k]).points[node[k]],
+                       d = bight_hold_curve(after, rope[k]).points[node[k]];
+            most = fmax(most, fabs(distance(a, c) - distance(b, d)));
+        }
+    }
+    return most / (2.0 * scene->ropes[0].radius);
 }
 
 static int measure(const bight_book_knot *knot, int64_t steps, row *r)

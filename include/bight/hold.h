@@ -48,7 +48,8 @@ BIGHT_API bight_status bight_hold_make(const bight_env *env, const char *text, s
                                        bight_error *error);
 
 /// Pull it, from the state in which it was set: the load grows evenly while free ends are held, then these are let go
-/// evenly, then nothing changes any more.
+/// evenly, then nothing changes any more. A rope that is pulled at one place inside it and held at another, as a reef knot is that
+/// binds something, is pulled as two: what lies between those places is left out, and stays where it was set.
 /// @param friction 0 to 10; NaN: the ropes' own.
 /// @return BIGHT_ERROR_INVALID, BIGHT_ERROR_NO_MEMORY
 BIGHT_API bight_status bight_hold_try(bight_hold *hold, double friction, bight_hold_pull *pull,
@@ -60,6 +61,16 @@ BIGHT_API bight_status bight_hold_try(bight_hold *hold, double friction, bight_h
 /// @param tries    Nullable, receives how many pulls that took.
 BIGHT_API bight_status bight_hold_critical(bight_hold *hold, double low, double high, double *critical,
                                            int32_t *tries, bight_error *error);
+
+/// Where a rope that is tied to nothing else is held to pull a loop knot of the book, a bowline or an alpine butterfly, against the
+/// end that bears the load: at two vertices of its loop, as a hook holds it. At one, its two strands would lie in each other.
+/// @param rope     Open, of three points or more, any unit; borrowed.
+/// @param standing The end that bears the load: a bowline seen from its free end has another name.
+/// @param apart    How far apart along the rope, in its unit, above 0: four diameters are a hook.
+/// @param nodes    Receives the two, the less first; both -1 when the rope is no such knot.
+/// @return As bight_sailor_identify().
+BIGHT_API bight_status bight_hold_loop(const bight_env *env, bight_curve rope, bight_rope_end standing,
+                                       double apart, int32_t nodes[2], bight_error *error);
 
 /// The scene that was played; its ropes are those that are spoken of.
 BIGHT_API const bight_scene *bight_hold_scene(const bight_hold *hold);

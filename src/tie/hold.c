@@ -56,7 +56,8 @@ static void find_ways(bight_hold *hold)
         const bight_vec3 *x = hold->set[l->rope];
         int32_t last = bi_hold_nodes(hold, l->rope) - 1, back = last < 4 ? last : 4;
         bight_vec3 middle = {0, 0, 0};
-        if (l->node == 0 || l->node == last) {
+        bool closed = hold->scene->ropes[l->rope].curve.closed;
+        if (!closed && (l->node == 0 || l->node == last)) {
             middle = x[l->node == 0 ? back : last - back];
         } else {
             int32_t others = hold->load_count - 1;
@@ -68,6 +69,44 @@ static void find_ways(bight_hold *hold)
         l->way = v3_unit(v3_sub(x[l->node], middle), v3(1, 0, 0));
         if (l->pulls && directions->count > 0) {
             l->way = v3_unit(directions->at[i], l->way);
+        }
+    }
+}
+
+// Two places inside a rope, one that pulls and one that holds: the knot is on both sides of them and binds what lies between,
+// as a reef knot does. Pulled apart it is a bend of two ropes: what lies between is left out.
+static bool is_cut(const bight_hold *hold, int32_t rope, int32_t between[2])
+{
+    int32_t count = 0, last = bi_hold_nodes(hold, rope) - 1;
+    bool pulls[2] = {false, false};
+    for (int32_t i = 0; i < hold->load_count; i++) {
+        const bi_loaded *l = &hold->loads[i];
+        if (l->rope == rope) {
+            if (count == 2 || l->node == 0 || l->node == last) {
+                return false;
+            }
+            pulls[count] = l->pulls;
+            between[count++] = l->node;
+        }
+    }
+    if (count == 2 && between[0] > between[1]) {
+        int32_t swap = between[0];
+        between[0] = between[1];
+        between[1] = swap;
+    }
+    return count == 2 && pulls[0] != pulls[1] && between[0] != between[1] &&
+           !hold->scene->ropes[rope].curve.closed;
+}
+
+static void make_pieces(bight_hold *hold)
+{
+    for (int32_t r = 0; r < hold->scene->rope_count; r++) {
+        int32_t between[2], nodes = bi_hold_nodes(hold, r);
+        if (is_cut(hold, r, between)) {
+            hold->pieces[hold->piece_count++] = (bi_piece){r, 0, between[0] + 1, false};
+            hold->pieces[hold->piece_count++] = (bi_piece){r, between[1], nodes - between[1], false};
+        } else {
+            hold->pieces[hold->piece_count++] = (bi_piece){r, 0, nodes, hold->scene->ropes[r].curve.closed};
         }
     }
 }
@@ -113,6 +152,7 @@ static bight_status tie(bight_hold *hold, const bight_env *env, bight_error *err
     status = status == BIGHT_OK ? add_loads(hold, play, &load->hold, false, error) : status;
     if (status == BIGHT_OK) {
         find_ways(hold);
+        make_pieces(hold);
     }
     bight_play_destroy(play);
     return status;
@@ -161,7 +201,9 @@ bight_status bight_hold_make(const bight_env *env, const char *text, size_t leng
         made->now = bi_new_array(&made->allocator, ropes, sizeof *made->now);
         made->tension = bi_new_array(&made->allocator, ropes, sizeof *made->tension);
         made->length = bi_new_array(&made->allocator, ropes, sizeof *made->length);
-        bool whole = made->set != NULL && made->now != NULL && made->tension != NULL && made->length != NULL;
+        made->pieces = bi_new_array(&made->allocator, 2 * ropes, sizeof *made->pieces);
+        bool whole = made->set != NULL && made->now != NULL && made->tension != NULL &&
+                     made->length != NULL && made->pieces != NULL;
         for (size_t r = 0; r < ropes && whole; r++) {
             made->set[r] = made->now[r] = NULL;
             made->tension[r] = NULL;
@@ -188,7 +230,8 @@ void bight_hold_free(bight_hold *hold)
     }
     bight_allocator allocator = hold->allocator;
     int32_t ropes = hold->scene != NULL ? hold->scene->rope_count : 0;
-    bool whole = hold->set != NULL && hold->now != NULL && hold->tension != NULL && hold->length != NULL;
+    bool whole = hold->set != NULL && hold->now != NULL && hold->tension != NULL && hold->length != NULL &&
+                 hold->pieces != NULL;
     for (int32_t r = 0; r < ropes && whole; r++) {
         size_t n = (size_t)bi_hold_nodes(hold, r);
         bi_free_array(&allocator, hold->set[r], n, sizeof **hold->set);
@@ -199,6 +242,7 @@ void bight_hold_free(bight_hold *hold)
     bi_free_array(&allocator, hold->now, (size_t)ropes, sizeof *hold->now);
     bi_free_array(&allocator, hold->tension, (size_t)ropes, sizeof *hold->tension);
     bi_free_array(&allocator, hold->length, (size_t)ropes, sizeof *hold->length);
+    bi_free_array(&allocator, hold->pieces, 2 * (size_t)ropes, sizeof *hold->pieces);
     bight_scene_destroy(hold->scene);
     bi_free_array(&allocator, hold, 1, sizeof *hold);
 }

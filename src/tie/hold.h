@@ -15,6 +15,12 @@ typedef struct bi_loaded {
     bight_vec3 way; ///< Unit: where it pulls to.
 } bi_loaded;
 
+/// A stretch of a rope that is pulled as a rope of its own.
+typedef struct bi_piece {
+    int32_t rope, first, count; ///< Nodes first to first + count - 1 of a rope of the scene.
+    bool closed;
+} bi_piece;
+
 struct bight_hold {
     bight_allocator allocator;
     bight_scene *scene;
@@ -25,6 +31,8 @@ struct bight_hold {
     double *length; ///< (rope_count) of a link at rest
     bi_loaded loads[BI_HOLD_MOST];
     int32_t load_count;
+    bi_piece *pieces; ///< (2 rope_count) in the order of the ropes
+    int32_t piece_count;
 };
 
 /// Nodes of a rope.

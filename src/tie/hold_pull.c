@@ -20,15 +20,27 @@ typedef struct tail {
     bight_hand_id hand;
     bight_vec3 force; // that held it when the load was whole
     double drawn;     // metres that it has gone into the knot since
+    int32_t node;     // the first from the end that touches something, -1 for none
 } tail;
 
 typedef struct pulling {
     bight_hold *hold;
     bight_world *world;
-    bight_rope_id *ropes; // (rope_count)
+    bight_rope_id *ropes; // (piece_count)
     bight_hand_id hands[BI_HOLD_MOST];
-    struct tail *tails; // (2 rope_count) of each rope its first end and its last
+    struct tail *tails; // (2 piece_count) of each piece its first end and its last
 } pulling;
+
+// The piece that has a node of a rope of the scene.
+static int32_t piece_of(const bight_hold *hold, int32_t rope, int32_t node)
+{
+    int32_t k = 0;
+    while (k + 1 < hold->piece_count &&
+           (hold->pieces[k].rope != rope || node >= hold->pieces[k].first + hold->pieces[k].count)) {
+        k++;
+    }
+    return k;
+}
 
 static bight_status make_world(pulling *p, double friction, bight_error *error)
 {
@@ -40,15 +52,17 @@ static bight_status make_world(pulling *p, double friction, bight_error *error)
     BIGHT_WORLD_FIELDS(X)
 #undef X
     bight_status status = bight_world_create(&settings, &p->world, error);
-    for (int32_t r = 0; r < scene->rope_count && status == BIGHT_OK; r++) {
+    for (int32_t k = 0; k < hold->piece_count && status == BIGHT_OK; k++) {
+        const bi_piece *piece = &hold->pieces[k];
+        int32_t r = piece->rope;
         bight_rope_def def = bight_rope_def_default();
-        def.curve = (bight_curve){hold->set[r], bi_hold_nodes(hold, r), scene->ropes[r].curve.closed};
+        def.curve = (bight_curve){hold->set[r] + piece->first, piece->count, piece->closed};
         def.radius = scene->ropes[r].radius;
         def.link_length = hold->length[r];
         def.model = BIGHT_MODEL_ROD;
         def.rod = *scene->ropes[r].rod;
         def.rod.friction = isnan(friction) ? def.rod.friction : friction;
-        status = bight_rope_create(p->world, &def, &p->ropes[r], error);
+        status = bight_rope_create(p->world, &def, &p->ropes[k], error);
     }
     for (int32_t o = 0; o < scene->obstacle_count && status == BIGHT_OK; o++) {
         bight_obstacle_id obstacle;
@@ -56,7 +70,9 @@ static bight_status make_world(pulling *p, double friction, bight_error *error)
     }
     for (int32_t i = 0; i < hold->load_count && status == BIGHT_OK; i++) {
         const bi_loaded *l = &hold->loads[i];
-        status = bight_hand_grasp(p->world, p->ropes[l->rope], l->node, &p->hands[i], error);
+        int32_t k = piece_of(hold, l->rope, l->node);
+        status =
+            bight_hand_grasp(p->world, p->ropes[k], l->node - hold->pieces[k].first, &p->hands[i], error);
     }
     return status;
 }
@@ -74,11 +90,12 @@ static bool is_loaded(const bight_hold *hold, int32_t rope, int32_t node)
 static bight_status hold_tails(pulling *p, bight_error *error)
 {
     bight_status status = BIGHT_OK;
-    for (int32_t k = 0; k < 2 * p->hold->scene->rope_count && status == BIGHT_OK; k++) {
-        int32_t r = k / 2, node = k % 2 == 0 ? 0 : bi_hold_nodes(p->hold, r) - 1;
-        p->tails[k] = (tail){.free = !p->hold->scene->ropes[r].curve.closed && !is_loaded(p->hold, r, node)};
+    for (int32_t k = 0; k < 2 * p->hold->piece_count && status == BIGHT_OK; k++) {
+        const bi_piece *piece = &p->hold->pieces[k / 2];
+        int32_t node = k % 2 == 0 ? 0 : piece->count - 1;
+        p->tails[k] = (tail){.free = !piece->closed && !is_loaded(p->hold, piece->rope, piece->first + node)};
         if (p->tails[k].free) {
-            status = bight_hand_grasp(p->world, p->ropes[r], node, &p->tails[k].hand, error);
+            status = bight_hand_grasp(p->world, p->ropes[k / 2], node, &p->tails[k].hand, error);
         }
     }
     return status;
@@ -87,7 +104,7 @@ static bight_status hold_tails(pulling *p, bight_error *error)
 // @param part 1: as they were held when the load was whole, 0: free.
 static void let_go(pulling *p, double part, bool first)
 {
-    for (int32_t k = 0; k < 2 * p->hold->scene->rope_count; k++) {
+    for (int32_t k = 0; k < 2 * p->hold->piece_count; k++) {
         tail *t = &p->tails[k];
         if (!t->free) {
             continue;
@@ -104,19 +121,21 @@ static void let_go(pulling *p, double part, bool first)
     }
 }
 
-// How a node moved in the last cycle. hold->now is where all were before it.
-static bight_vec3 motion_of(const pulling *p, int32_t rope, int32_t node)
+// How a node of a piece moved in the last cycle. hold->now is where all were before it.
+static bight_vec3 motion_of(const pulling *p, int32_t k, int32_t node)
 {
-    return v3_sub(bight_rope_curve(p->world, p->ropes[rope]).points[node], p->hold->now[rope][node]);
+    const bi_piece *piece = &p->hold->pieces[k];
+    return v3_sub(bight_rope_curve(p->world, p->ropes[k]).points[node],
+                  p->hold->now[piece->rope][piece->first + node]);
 }
 
-static int32_t rope_index(const pulling *p, bight_rope_id id)
+static int32_t piece_with(const pulling *p, bight_rope_id id)
 {
-    int32_t rope = 0;
-    while (rope < p->hold->scene->rope_count && p->ropes[rope].index1 != id.index1) {
-        rope++;
+    int32_t k = 0;
+    while (k < p->hold->piece_count && p->ropes[k].index1 != id.index1) {
+        k++;
     }
-    return rope;
+    return k;
 }
 
 // How the knot moved: all links in contact with a rope, on average.
@@ -127,30 +146,52 @@ static bight_vec3 motion_of_knot(const pulling *p)
     bight_vec3 sum = {0, 0, 0};
     for (int32_t i = 0; i < contacts; i++) {
         for (int32_t side = 0; side < 2 && at[i].rope[1].index1 != 0; side++) {
-            sum = v3_add(sum, motion_of(p, rope_index(p, at[i].rope[side]), at[i].link[side]));
+            sum = v3_add(sum, motion_of(p, piece_with(p, at[i].rope[side]), at[i].link[side]));
             count++;
         }
     }
     return count > 0 ? v3_mul(1.0 / count, sum) : sum;
 }
 
-// How much of the free ends goes into the knot: (v_end - v_knot) . t, t the way into the rope. Note which was first by a
-// diameter. @return Whether one is drawn in as far as to be lost.
+// Where each free end comes out of the knot.
+static void find_exits(pulling *p)
+{
+    int32_t contacts;
+    const bight_contact *at = bight_world_contacts(p->world, &contacts);
+    for (int32_t k = 0; k < 2 * p->hold->piece_count; k++) {
+        p->tails[k].node = -1;
+    }
+    for (int32_t i = 0; i < contacts; i++) {
+        for (int32_t side = 0; side < 2 && at[i].rope[side].index1 != 0; side++) {
+            int32_t r = piece_with(p, at[i].rope[side]), link = at[i].link[side];
+            tail *first = &p->tails[2 * r], *last = first + 1;
+            first->node = first->node < 0 || link < first->node ? link : first->node;
+            last->node = link + 1 > last->node ? link + 1 : last->node;
+        }
+    }
+}
+
+// How much of the free ends goes into the knot: (v - v_knot) . t, v of the first node from the end that touches something,
+// t the way into the rope: a free end swings, and what swings is not drawn in. Note which was first by a diameter.
+// @return Whether one is drawn in as far as to be lost.
 static bool look_at_tails(pulling *p, double part, bight_hold_pull *pull)
 {
     bool out = false;
     bight_vec3 knot = motion_of_knot(p);
+    find_exits(p);
     pull->drawn = 0.0;
-    for (int32_t k = 0; k < 2 * p->hold->scene->rope_count; k++) {
+    for (int32_t k = 0; k < 2 * p->hold->piece_count; k++) {
         tail *t = &p->tails[k];
-        int32_t r = k / 2, last = bi_hold_nodes(p->hold, r) - 1, end = k % 2 == 0 ? 0 : last,
-                next = k % 2 == 0 ? 1 : last - 1;
+        const bi_piece *piece = &p->hold->pieces[k / 2];
+        int32_t r = piece->rope, last = piece->count - 1, end = k % 2 == 0 ? 0 : last,
+                in_way = k % 2 == 0 ? 1 : -1;
         if (!t->free) {
             continue;
         }
-        const bight_vec3 *x = bight_rope_curve(p->world, p->ropes[r]).points;
-        bight_vec3 in = v3_unit(v3_sub(x[next], x[end]), v3(0, 0, 0));
-        t->drawn += v3_dot(v3_sub(motion_of(p, r, end), knot), in);
+        int32_t node = t->node >= 0 && t->node != last - end ? t->node : end;
+        const bight_vec3 *x = bight_rope_curve(p->world, p->ropes[k / 2]).points;
+        bight_vec3 in = v3_unit(v3_sub(x[node + in_way], x[node]), v3(0, 0, 0));
+        t->drawn += v3_dot(v3_sub(motion_of(p, k / 2, node), knot), in);
         double drawn = t->drawn / (2.0 * p->hold->scene->ropes[r].radius);
         pull->drawn += fmax(drawn, 0.0);
         if (drawn >= 1.0 && pull->slip_rope < 0) {
@@ -165,9 +206,11 @@ static bool look_at_tails(pulling *p, double part, bight_hold_pull *pull)
 
 static void keep_places(const pulling *p)
 {
-    for (int32_t r = 0; r < p->hold->scene->rope_count; r++) {
-        bight_curve curve = bight_rope_curve(p->world, p->ropes[r]);
-        memcpy(p->hold->now[r], curve.points, (size_t)curve.count * sizeof *curve.points);
+    for (int32_t k = 0; k < p->hold->piece_count; k++) {
+        const bi_piece *piece = &p->hold->pieces[k];
+        bight_curve curve = bight_rope_curve(p->world, p->ropes[k]);
+        memcpy(p->hold->now[piece->rope] + piece->first, curve.points,
+               (size_t)curve.count * sizeof *curve.points);
     }
 }
 
@@ -177,7 +220,8 @@ static double way_of(const pulling *p)
     double sum = 0.0;
     for (int32_t i = 0; i < p->hold->load_count; i++) {
         const bi_loaded *l = &p->hold->loads[i];
-        bight_vec3 at = bight_rope_curve(p->world, p->ropes[l->rope]).points[l->node];
+        int32_t k = piece_of(p->hold, l->rope, l->node);
+        bight_vec3 at = bight_rope_curve(p->world, p->ropes[k]).points[l->node - p->hold->pieces[k].first];
         sum += l->pulls ? v3_dot(v3_sub(at, p->hold->set[l->rope][l->node]), l->way) : 0.0;
     }
     return sum;
@@ -197,7 +241,7 @@ static bight_status set_load(const pulling *p, double load, bight_error *error)
 static bight_curve curve_now(void *user, int32_t rope)
 {
     const pulling *p = user;
-    return bight_rope_curve(p->world, p->ropes[rope]);
+    return bight_rope_curve(p->world, p->ropes[piece_of(p->hold, rope, 0)]);
 }
 
 static void look_at_form(pulling *p, double load, bight_hold_pull *pull)
@@ -248,12 +292,18 @@ static bight_status run(pulling *p, bight_hold_pull *pull, bight_error *error)
 static void look_back(pulling *p, bight_hold_pull *pull)
 {
     bight_hold *hold = p->hold;
+    keep_places(p);
     for (int32_t r = 0; r < hold->scene->rope_count; r++) {
-        bight_curve curve = bight_rope_curve(p->world, p->ropes[r]);
-        memcpy(hold->now[r], curve.points, (size_t)curve.count * sizeof *curve.points);
-        for (int32_t i = 0; i < bi_hold_links(hold, r); i++) {
-            hold->tension[r][i] = bight_rope_tension(p->world, p->ropes[r], i);
-            pull->tension = fmax(pull->tension, hold->tension[r][i]);
+        for (int32_t i = 0; i < bi_hold_nodes(hold, r); i++) {
+            hold->tension[r][i] = 0.0;
+        }
+    }
+    for (int32_t k = 0; k < hold->piece_count; k++) {
+        const bi_piece *piece = &hold->pieces[k];
+        double *tension = hold->tension[piece->rope] + piece->first;
+        for (int32_t i = 0; i < piece->count - !piece->closed; i++) {
+            tension[i] = bight_rope_tension(p->world, p->ropes[k], i);
+            pull->tension = fmax(pull->tension, tension[i]);
         }
     }
     hold->pulled = true;
@@ -265,7 +315,7 @@ bight_status bight_hold_try(bight_hold *hold, double friction, bight_hold_pull *
     pull->capsized_rope = -1;
     pull->capsized_load = (double)NAN;
     pull->friction = isnan(friction) ? hold->scene->ropes[0].rod->friction : friction;
-    size_t ropes = (size_t)hold->scene->rope_count;
+    size_t ropes = (size_t)hold->piece_count;
     pulling p = {.hold = hold};
     p.ropes = bi_new_array(&hold->allocator, ropes, sizeof *p.ropes);
     p.tails = bi_new_array(&hold->allocator, 2 * ropes, sizeof *p.tails);

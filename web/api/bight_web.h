@@ -93,6 +93,9 @@ BW_API int32_t bw_tensions(int32_t rope, float *list);
 /// @param load     Newtons; 0: 4 MPa times the radius squared.
 /// @param friction 0 to 10
 BW_API int32_t bw_hold(const char *text, size_t size, const char *material, double load, double friction);
+/// Whether an open rope alone ties a loop knot. Box: two nodes of the loop, so far apart, by which it is pulled against its first
+/// end or its last.
+BW_API int32_t bw_hold_loop(const double *points, int32_t count, int32_t last, double apart);
 /// Nodes of a rope as the last pull left it. Box: how many.
 BW_API const double *bw_held_points(int32_t rope);
 

@@ -28,6 +28,18 @@ int32_t bw_hold(const char *text, size_t size, const char *material, double load
     return 0;
 }
 
+int32_t bw_hold_loop(const double *points, int32_t count, int32_t last, double apart)
+{
+    int32_t nodes[2];
+    bight_curve rope = {(const bight_vec3 *)points, count, false};
+    bight_error error = {0};
+    bight_status status =
+        bight_hold_loop(NULL, rope, last != 0 ? BIGHT_END_LAST : BIGHT_END_FIRST, apart, nodes, &error);
+    bw_numbers[0] = nodes[0];
+    bw_numbers[1] = nodes[1];
+    return status == BIGHT_OK && nodes[0] >= 0;
+}
+
 const double *bw_held_points(int32_t rope)
 {
     bight_curve curve = bight_hold_curve(held, rope);

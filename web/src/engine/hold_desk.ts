@@ -47,9 +47,14 @@ interface Place {
   node: number;
 }
 
-/** Who pulls, who only holds, and what is free: one rope alone by both its ends; two ropes, or one beside things that stand still, by
- *  the longer end of each. */
-export function loadOf(nodes: readonly Float64Array[], ropes: readonly RopeInfo[], things: number): { pull: Place[]; hold: Place[]; free: Place[] } {
+/** Two nodes of a rope's loop, so far apart, pulled against its last end or its first; none when it ties no loop knot. */
+export type LoopOf = (nodes: Float64Array, last: boolean, apart: number) => number[];
+/** Two hands in a loop are as far apart as a hook is wide, radii of rope. */
+const HOOK = 8;
+
+/** Who pulls, who only holds, and what is free: a loop knot by its standing part against its loop, another rope alone by both its
+ *  ends; two ropes, or one beside things that stand still, by the longer end of each. */
+export function loadOf(nodes: readonly Float64Array[], ropes: readonly RopeInfo[], things: number, loopOf: LoopOf): { pull: Place[]; hold: Place[]; free: Place[] } {
   if (ropes.length === 0 || ropes.length > 2 || ropes.some(({ closed }) => closed)) {
     throw new EngineError('One or two open ropes can be pulled, not these.');
   }
@@ -57,18 +62,24 @@ export function loadOf(nodes: readonly Float64Array[], ropes: readonly RopeInfo[
     const [first, last] = freeLengths(nodes, ropes, r);
     const begin = { hand: `first ${r}`, rope: name, node: 0 };
     const end = { hand: `last ${r}`, rope: name, node: nodes[r].length / 3 - 1 };
-    return first > last ? { long: begin, short: end } : { long: end, short: begin };
+    // both alike, as of a loop in the middle: the first is the standing part, as in the book
+    return first >= last ? { long: begin, short: end } : { long: end, short: begin };
   });
   if (ropes.length === 2) {
     return { pull: [ends[0].long], hold: [ends[1].long], free: [ends[0].short, ends[1].short] };
+  }
+  const loop = things > 0 ? [] : loopOf(nodes[0], ends[0].long.node > 0, HOOK * ropes[0].radius);
+  if (loop.length > 0) {
+    const hook = loop.map((node, i) => ({ hand: `loop ${i}`, rope: ropes[0].name, node }));
+    return { pull: [ends[0].long], hold: hook, free: [ends[0].short] };
   }
   return things > 0 ? { pull: [ends[0].long], hold: [], free: [ends[0].short] } : { pull: [ends[0].long], hold: [ends[0].short], free: [] };
 }
 
 /** The text of what is pulled. now: what 'save' makes of the scene. */
-export function holdScene(now: string, info: SceneInfo, nodes: readonly Float64Array[]): string {
+export function holdScene(now: string, info: SceneInfo, nodes: readonly Float64Array[], loopOf: LoopOf): string {
   const scene = parseScene(now);
-  const { pull, hold, free } = loadOf(nodes, info.ropes, info.obstacles.filter(({ name }) => name !== 'floor').length);
+  const { pull, hold, free } = loadOf(nodes, info.ropes, info.obstacles.filter(({ name }) => name !== 'floor').length, loopOf);
   const names = (list: Place[]): Json => list.map(({ hand }) => hand);
   const ropes = (scene.ropes as JsonObject[]).map(({ model: _m, material: _o, rod, spring: _s, projection: _p, ...rope }) => {
     // what of a rod is not its material's
@@ -101,7 +112,7 @@ export function pullKnot(lib: Library, text: string, before: readonly Float64Arr
   const { material, radius, friction } = choice;
   const was = before.map((nodes) => nameOf(lib, nodes));
   const held: Held = { verdict: 'holds', load: 0, drawn: 0, slip: 0, was, is: was, material, friction };
-  if (before.length === 1 && was[0] === '0_1' && !text.includes('"obstacles"')) {
+  if (before.length === 1 && was[0] === '0_1' && !text.includes('"obstacles"') && !text.includes('"hand": "loop 0"')) {
     return { ...held, verdict: 'none' };
   }
   for (const share of LOADS) {
@@ -138,6 +149,8 @@ export function hold(session: Session, module: WebAssembly.Module): Held {
   if (!chosen) {
     throw new EngineError('Only ropes of a material that is known can be elastic.');
   }
-  const text = holdScene(session.save('now'), info, nodes);
+  const loopOf: LoopOf = (points, last, apart) =>
+    lib.lendDoubles(points, (at) => (lib.call('bw_hold_loop', at, points.length / 3, last ? 1 : 0, apart) > 0 ? [...lib.box(2)] : []));
+  const text = holdScene(session.save('now'), info, nodes, loopOf);
   return pullKnot(lib, text, nodes, { material: chosen.name, radius: chosen.radius, friction: rod?.friction ?? chosen.friction });
 }
