@@ -38,6 +38,13 @@ export const holdCases: Case[] = [
     },
   },
   {
+    name: 'hold: a bowline is pulled by its loop, not by its ends, between which there is no knot',
+    async run() {
+      const held = await (await tied('bowline')).core.ask('hold', {});
+      same([held.verdict, held.was], ['holds', ['0_1']], JSON.stringify(held));
+    },
+  },
+  {
     name: 'hold: a rope without a knot has nothing to hold, and what is not a rope or closed is refused in words',
     async run() {
       const engine = new TestEngine();
