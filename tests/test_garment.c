@@ -271,7 +271,7 @@ static double length_on_pattern(const bight_cloth_mesh *mesh, int32_t i, int32_t
 TEST(garments_are_sound)
 {
     for (int32_t g = 0; bight_garment_name(g) != NULL; g++) {
-        for (int32_t fine = 0; fine < 2; fine++) {
+        for (int32_t fine = 0; fine < LESS_WHEN_CHECKED(2, 1); fine++) {
             double edge = bight_garment_edge(g) * (fine == 0 ? 1.0 : 0.7);
             bight_cloth_mesh mesh;
             bight_sewing_report report;
@@ -415,7 +415,7 @@ TEST(memory_may_fail)
     static const char *const names[3] = {"necktie", "tshirt", "torso"};
     for (int32_t i = 0; i < 4; i++) {
         bight_status status = BIGHT_ERROR_NO_MEMORY;
-        for (int64_t at = 1; status != BIGHT_OK; at += at < 60 ? 1 : at / 7) {
+        for (int64_t at = 1; status != BIGHT_OK; at += at < 60 ? 1 : at / LESS_WHEN_CHECKED(7, 2)) {
             failing_allocator state = {.fail_at = at};
             bight_env env = failing_env(&state);
             bight_cloth_mesh mesh;
