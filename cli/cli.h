@@ -37,7 +37,7 @@ typedef struct cli_verb {
 
 extern const cli_verb cli_verb_run, cli_verb_identify, cli_verb_convert, cli_verb_knot, cli_verb_render,
     cli_verb_bench, cli_verb_tabulate, cli_verb_tie, cli_verb_mesh, cli_verb_garment, cli_verb_template,
-    cli_verb_list, cli_verb_hold, cli_verb_help;
+    cli_verb_list, cli_verb_hold, cli_verb_wrap, cli_verb_help;
 extern const cli_verb *const cli_verbs[]; ///< ends in NULL
 
 /// Sort argv (without the program and verb) into options and files; moves files to the front of argv.

@@ -8,9 +8,10 @@
 #include <string.h>
 
 const cli_verb *const cli_verbs[] = {
-    &cli_verb_run,   &cli_verb_identify, &cli_verb_convert, &cli_verb_knot, &cli_verb_render,
-    &cli_verb_bench, &cli_verb_tabulate, &cli_verb_tie,     &cli_verb_mesh, &cli_verb_garment,
-    &cli_verb_list,  &cli_verb_template, &cli_verb_hold,    &cli_verb_help, NULL};
+    &cli_verb_run,    &cli_verb_identify, &cli_verb_convert,  &cli_verb_knot,
+    &cli_verb_render, &cli_verb_bench,    &cli_verb_tabulate, &cli_verb_tie,
+    &cli_verb_mesh,   &cli_verb_garment,  &cli_verb_list,     &cli_verb_template,
+    &cli_verb_hold,   &cli_verb_wrap,     &cli_verb_help,     NULL};
 
 static int run_verb(const cli_verb *verb, int argc, char **argv)
 {
@@ -42,7 +43,7 @@ static int run_command(int argc, char **argv)
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
         return run_verb(&cli_verb_help, 0, NULL);
     }
-    const char *names[16];
+    const char *names[32];
     int32_t count = 0;
     for (; cli_verbs[count] != NULL; count++) {
         names[count] = cli_verbs[count]->name;

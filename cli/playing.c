@@ -98,6 +98,12 @@ static void print_check(const run *r, const bight_play_check *check)
 static void on_event(void *user, const bight_play *play, const bight_play_event *event)
 {
     run *r = user;
+    if (r->wish->see != NULL) {
+        if (event->kind == BIGHT_PLAY_STILL) {
+            cli_stage_look(&r->stage, play);
+        }
+        r->wish->see(r->wish->user, &r->stage, play, event);
+    }
     switch (event->kind) {
     case BIGHT_PLAY_STILL:
         take_still(r, play, event->words, r->stage.scene->script[event->step].close);
@@ -245,6 +251,26 @@ static void write_results(run *r, const bight_play *play)
     r->lost = !cli_summary_write(&r->summary, r->folder) || r->lost;
 }
 
+// The last state in a file of its own, wherever that is.
+static bool write_model(run *r, const bight_play *play)
+{
+    char folder[4096];
+    const char *path = r->wish->model, *slash = strrchr(path, '/');
+    size_t length = slash != NULL ? (size_t)(slash - path) : 0;
+    if (length >= sizeof folder) {
+        cli_say(NULL, 0, "the path of the model is too long");
+        return false;
+    }
+    memcpy(folder, path, length);
+    folder[length] = '\0';
+    cli_stage_look(&r->stage, play);
+    return cli_write_glb(&r->stage,
+                         slash == NULL ? "."
+                         : length == 0 ? "/"
+                                       : folder,
+                         slash != NULL ? slash + 1 : path);
+}
+
 static int play_scene(run *r, const bight_scene *scene, const bight_play_def *def)
 {
     bight_error error = {0};
@@ -275,6 +301,9 @@ static int play_scene(run *r, const bight_scene *scene, const bight_play_def *de
     r->summary.tension = r->wish->tension;
     if (r->folder != NULL) {
         write_results(r, play);
+    }
+    if (r->wish->model != NULL) {
+        r->lost = !write_model(r, play) || r->lost;
     }
     if (r->json) {
         cli_summary_print(&r->summary, stdout);

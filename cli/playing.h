@@ -13,6 +13,7 @@ typedef struct cli_playing {
     bool tension;          ///< Of rods: final.glb in colours of tension.
     int64_t frames; ///< -1: what the scene says.
     int64_t threads, seed;
+    const char *model;    ///< A GLB file of the last state. Nullable.
     const char *forces;   ///< A table of forces (cli/forces.h). Nullable.
     int64_t forces_every; ///< Cycles.
 
@@ -21,6 +22,8 @@ typedef struct cli_playing {
     bight_status (*judge)(void *user, const cli_summary *summary, bight_error *error);
     bool (*leave)(void *user, const char *folder, cli_stage *stage, cli_summary *summary);
     void (*print)(void *user, const bight_play *play, cli_json *json);
+    /// What happens while it plays; at a still the stage is at the play's present state.
+    void (*see)(void *user, cli_stage *stage, const bight_play *play, const bight_play_event *event);
     void *user;
 } cli_playing;
 

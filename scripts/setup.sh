@@ -16,7 +16,7 @@ native_packages="libcmocka-dev libjansson-dev python3 python3-jsonschema"
 fuzz_packages="clang libomp-dev libclang-rt-14-dev"
 docs_packages="doxygen python3"
 python_packages="gcc g++ libc6-dev cmake make python3 python3-dev python3-cffi python3-numpy python3-pip python3-setuptools python3-venv python3-wheel"
-test_packages="python3-mypy python3-mdanalysis python3-mdtraj g++ clang libomp-dev libclang-rt-14-dev chromium"
+test_packages="qhull-bin python3-mypy python3-mdanalysis python3-mdtraj g++ clang libomp-dev libclang-rt-14-dev chromium"
 
 packages=$run_packages
 [ "${1:-run}" = web ] && packages=$web_packages

@@ -34,7 +34,7 @@ ROOMS = {
     "scene": "core geom knot start template garment sim cloth dress io render",
     "play": "core geom knot start template sim cloth couple dress io render scene",
     "tie": "core geom knot start template sim dress io render scene play",
-    "wrap": "core geom io",
+    "wrap": "core geom io scene",
 }
 
 # whose public headers they are

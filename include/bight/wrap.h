@@ -5,13 +5,17 @@
 #pragma once
 
 #include "bight/base.h"
+#include "bight/io.h"
 #include "bight/mesh.h"
+#include "bight/scene_dress.h"
 
 // ---- things to wrap -----------------------------------------------------------------------------------
 
 /// An object that is made by code.
 typedef struct bight_wrap_object {
     const char *name, *words;
+    double coverage; ///< least share of its surface that a good wrap covers
+    double rim; ///< of what is below this share of its height: a basket's handle and a bottle's neck stay out
 } bight_wrap_object;
 
 /// Objects by their index from 0; NULL beyond the last. Constant.
@@ -63,3 +67,160 @@ typedef struct bight_wrap_view {
 /// @return BIGHT_ERROR_INVALID for an index out of range, a coordinate that is not finite, a count out of range; BIGHT_ERROR_NO_MEMORY.
 BIGHT_API bight_status bight_wrap_coverage(const bight_env *env, const bight_wrap_view *view,
                                            double *coverage, bight_error *error);
+
+// ---- programs -------------------------------------------------------------------------------------------
+
+/// Most bytes of a program's file.
+#define BIGHT_WRAP_MAX_BYTES (1 << 20)
+
+/// Most steps of a program.
+#define BIGHT_WRAP_MAX_STEPS 200
+
+/// Corners of the cloth are a, b, c, d, from the place (0, 0) of the pattern along u: figure 13 of Wang and Komura.
+#define BIGHT_WRAP_CORNERS 4
+
+/// A place that a corner is led to, from where it is; in sides of the cloth.
+typedef struct bight_wrap_move {
+    const char *corner;
+    bight_vec3 by;
+} bight_wrap_move;
+
+/// What is otherwise from here on. NaN: as it was.
+typedef struct bight_wrap_set {
+    double gravity;  ///< m/s^2, downwards
+    double friction; ///< of cloth on cloth
+} bight_wrap_set;
+
+/// What a step does.
+typedef enum bight_wrap_verb {
+    BIGHT_WRAP_STATE,
+    BIGHT_WRAP_HOLD,
+    BIGHT_WRAP_RELEASE,
+    BIGHT_WRAP_SETTLE,
+    BIGHT_WRAP_MOVE,
+    BIGHT_WRAP_SET
+} bight_wrap_verb;
+
+/// A step of a program; the fields are the keys of docs/wraps.md.
+typedef struct bight_wrap_step {
+    int32_t text_line;
+    bight_wrap_verb verb;
+    const char *state;
+    bight_scene_names hold, release;
+    int32_t settle;
+    const bight_wrap_move *move; ///< (move_count)
+    int32_t move_count;
+    int32_t cycles;
+    const bight_wrap_set *set;
+} bight_wrap_step;
+
+/// Where the object lies when the program begins, in sides of the cloth.
+typedef struct bight_wrap_place {
+    bight_vec3 room; ///< the box that it must fit into
+    bight_vec3 at;   ///< the middle of that box's floor
+    bool lie;        ///< its longest side lies along x, its shortest one is upright; else it stands
+} bight_wrap_place;
+
+/// The cloth of a program.
+typedef struct bight_wrap_cloth {
+    double size;      ///< metres along a side
+    int32_t columns;  ///< squares along a side
+    int32_t preview;  ///< likewise, for a quick look
+    double thickness; ///< sides of the cloth
+    double friction, bend;
+} bight_wrap_cloth;
+
+/// Two lines that are to be knotted.
+typedef struct bight_wrap_knot {
+    bight_scene_names lines; ///< their corners
+    const char *wanted;      ///< knot type of both, joined across the cloth
+} bight_wrap_knot;
+
+/// A program, as its file says it.
+typedef struct bight_wrap_program {
+    const char *name, *title, *note, *source;
+    const char *object; ///< what is wrapped unless told
+    double mass;        ///< kg
+    bool table;         ///< the cloth lies on one
+    double gravity;     ///< m/s^2 at the start
+    const bight_wrap_cloth *cloth;
+    const bight_wrap_place *place;
+    const bight_scene_pleat *pleats; ///< nullable; lengths in sides of the cloth
+    const bight_wrap_knot *knots;    ///< (knot_count)
+    const bight_wrap_step *steps;    ///< (step_count)
+    int32_t knot_count, step_count;
+} bight_wrap_program;
+
+/// A program that was read, and the memory it is in.
+typedef struct bight_wrap_file bight_wrap_file;
+
+/// Read a program: keys, ranges, corners, and that nothing is moved that is not held.
+/// @param text (length) UTF-8 JSON
+/// @param file Receives it; free it with bight_wrap_close(). NULL on failure.
+/// @return BIGHT_ERROR_PARSE with the line and the key; BIGHT_ERROR_TOO_LARGE; BIGHT_ERROR_NO_MEMORY.
+BIGHT_API bight_status bight_wrap_read(const bight_env *env, const void *text, size_t length,
+                                       bight_wrap_file **file, bight_error *error);
+
+/// The program, as long as the file is open.
+BIGHT_API const bight_wrap_program *bight_wrap_file_program(const bight_wrap_file *file);
+
+/// NULL is fine.
+BIGHT_API void bight_wrap_close(bight_wrap_file *file);
+
+/// The JSON Schema of programs, piece by piece.
+BIGHT_API void bight_wrap_schema(void (*write)(void *user, const char *text, size_t length), void *user);
+
+// ---- rehearsal and scene --------------------------------------------------------------------------------
+
+/// What is asked for; zero is what the program says.
+typedef struct bight_wrap_wish {
+    double size;      ///< metres, of the cloth
+    int32_t columns;  ///< squares along its side
+    double thickness; ///< metres
+    double
+        length; ///< metres, the object's longest side; 0: as long as fits into the room that a cloth of the program's size has
+    bool preview; ///< the program's coarse cloth, and a short lift
+} bight_wrap_wish;
+
+/// A rehearsed wrap: everything that is known before any cloth moves.
+typedef struct bight_wrap_plan {
+    double size, thickness; ///< metres, of the cloth
+    int32_t columns;        ///< squares along its side
+    bool preview;
+    bight_wrap_stand stand; ///< of the object
+    bight_vec3 at;          ///< metres: where its foot is
+    bight_vec3 up;          ///< where its upper side points, in its own frame
+    double low, high;       ///< metres: how far it goes along `up`
+    double line;            ///< metres from the middle of the cloth to a corner
+    double over
+        [BIGHT_WRAP_CORNERS]; ///< metres of each line over the object's hull: from under its middle to above it
+    double needed_line, needed_size;  ///< metres: that each line and side of the cloth must have
+    double most_thickness;            ///< metres: for this cloth and its knots
+    int32_t least_columns;            ///< for this thickness
+    double lift;                      ///< metres
+    int32_t lift_cycles, hold_cycles; ///< of the lift, and of hanging
+} bight_wrap_plan;
+
+/// Set an object down at its place and judge whether the wrap can be done: room, length of lines over the object by geodesics on
+/// its hull, reach of corners, thickness, columns.
+/// @param mesh   Scaled and set down in place; where it stands in the plan's scene it is moved by plan->at.
+/// @return BIGHT_ERROR_INVALID in words, with numbers and what to do; BIGHT_ERROR_NO_MEMORY. The plan then has what was found so far.
+BIGHT_API bight_status bight_wrap_rehearse(const bight_env *env, const bight_wrap_program *program,
+                                           const bight_wrap_wish *wish, bight_mesh *mesh,
+                                           bight_wrap_plan *plan, bight_error *error);
+
+/// Which names the scene has: its object's file, and the states behind the program's own.
+#define BIGHT_WRAP_OBJECT_FILE "object.obj"
+#define BIGHT_WRAP_LIFTED "lifted" ///< all held corners are up
+#define BIGHT_WRAP_HELD "held"     ///< it has hung for hold_cycles
+
+/// The scene of a rehearsed wrap (docs/scene.md): the cloth, the object from BIGHT_WRAP_OBJECT_FILE, the program's steps, then
+/// the lift. Each state is a still, and expects no intersection, no cycle without proof, and the knots.
+/// @param text Receives the JSON; free it with bight_bytes_free().
+BIGHT_API bight_status bight_wrap_scene(const bight_env *env, const bight_wrap_program *program,
+                                        const bight_wrap_plan *plan, bight_bytes *text, bight_error *error);
+
+/// How often edges of the object go through triangles of the cloth, and edges of the cloth through the object's, exactly.
+/// @param meetings Receives the count.
+BIGHT_API bight_status bight_wrap_meetings(const bight_env *env, const bight_wrap_view *view,
+                                           int64_t *meetings, bight_error *error);

@@ -313,6 +313,13 @@ void bight_template_schema(void (*write)(void *user, const char *text, size_t le
     put_schema(&out, &bi_template_table);
 }
 
+void bi_table_schema(const bi_table *root, void (*write)(void *user, const char *text, size_t length),
+                     void *user)
+{
+    output out = {write, user};
+    put_schema(&out, root);
+}
+
 // ---- manual -----------------------------------------------------------------------------------------
 
 static void put_shape(const output *out, const bi_field *field)

@@ -100,3 +100,7 @@ extern const bi_table bi_lead_table;         ///< bight_scene_lead
 extern const bi_table bi_redress_table;      ///< bight_scene_redress
 extern const bi_table bi_model_table;        ///< bight_scene_model
 extern const bi_table bi_cloth_expect_table; ///< bi_parsed_cloth_expect
+
+/// The JSON Schema of a file whose root is such an object, piece by piece.
+void bi_table_schema(const bi_table *root, void (*write)(void *user, const char *text, size_t length),
+                     void *user);

@@ -176,14 +176,14 @@ static bight_status make_shell(const bight_allocator *allocator, bool round, big
 // ---- the list ---------------------------------------------------------------------------------------
 
 static const bight_wrap_object objects[] = {
-    {"box", "a box"},
-    {"ball", "a ball with a flat foot"},
-    {"sphinx", "a lying lion with a head, on a plinth"},
-    {"car", "a car on four wheels"},
-    {"cupid", "a figure with wings and lifted arms, on a drum"},
-    {"bottle", "a bottle"},
-    {"basket", "an open basket with a handle"},
-    {"book", "a book with boards and a spine"},
+    {"box", "a box", 0.98, 1.0},
+    {"ball", "a ball with a flat foot", 0.98, 1.0},
+    {"sphinx", "a lying lion with a head, on a plinth", 0.98, 1.0},
+    {"car", "a car on four wheels", 0.98, 1.0},
+    {"cupid", "a figure with wings and lifted arms, on a drum", 0.98, 1.0},
+    {"bottle", "a bottle", 0.95, 0.6},
+    {"basket", "an open basket with a handle", 0.95, 0.42},
+    {"book", "a book with boards and a spine", 0.98, 1.0},
 };
 #define COUNT ((int32_t)(sizeof objects / sizeof *objects))
 #define FIRST_FIELD 2 // those before it are made by hand

@@ -71,9 +71,8 @@ static bight_status count_pieces(const bight_allocator *allocator, const bight_m
 
 static bight_status check_numbers(const bight_mesh *mesh, double size, bight_error *error)
 {
-    if (mesh->vertex_count < 4 || mesh->triangle_count < 4 || mesh->triangle_count > MOST_TRIANGLES) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
-                       "the object has %d triangles: a closed one has 4 to %d, give one that has",
+    if (mesh->vertex_count < 4 || mesh->triangle_count < 1 || mesh->triangle_count > MOST_TRIANGLES) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "the object has %d triangles: give one of 1 to %d",
                        mesh->triangle_count, MOST_TRIANGLES);
     }
     if (!(size >= 0.0 && size <= 1e3)) {

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// What became of a wrap: its states while it is played, whether it is good, and its part of the summary.
+
+#pragma once
+
+#include "bight/wrap.h"
+#include "cli/playing.h"
+
+#define CLI_MOST_STATES (BIGHT_WRAP_MAX_STEPS + 2)
+#define CLI_MOST_STRETCH 1.10
+#define CLI_MOST_SINKING 0.005 // metres
+
+/// A state when it was reached.
+typedef struct cli_wrap_state {
+    char name[44];
+    int32_t step; ///< of the scene's script
+    int64_t cycle;
+    double stretch, coverage;
+    int64_t intersections;
+    bight_vec3 object;              ///< metres: where its foot is
+    char knot[BIGHT_KNOT_MAX_NAME]; ///< "" without pleats
+} cli_wrap_state;
+
+/// A wrap that is made. Start from {0} and fill in the first part.
+typedef struct cli_wrapping {
+    const bight_wrap_program *program;
+    const bight_wrap_plan *plan;
+    const bight_mesh *mesh;           ///< the object in its own frame
+    const bight_bytes *text, *object; ///< scene.json and object.obj
+    const char *called;               ///< the object, as it was asked for
+    const char *folder;               ///< nullable
+    double coverage, rim;             ///< what it should have, and of what
+    double geodesics;                 ///< seconds that the rehearsal took
+    double folding;                   ///< seconds that reading the scene took
+
+    cli_wrap_state states[CLI_MOST_STATES]; ///< (state_count)
+    int32_t state_count;
+    double most_stretch; ///< since the first cycle
+    bool lost;           ///< a state could not be saved
+    char problem[240];   ///< why it is no good wrap; "" when it is
+} cli_wrapping;
+
+/// Hooks of cli_playing.
+void cli_wrap_see(void *user, cli_stage *stage, const bight_play *play, const bight_play_event *event);
+bight_status cli_wrap_judge(void *user, const cli_summary *summary, bight_error *error);
+bool cli_wrap_leave(void *user, const char *folder, cli_stage *stage, cli_summary *summary);
+void cli_wrap_print(void *user, const bight_play *play, cli_json *json);
+
+/// The part that a rehearsal knows: keys `program`, `object`, `cloth`, `needed` of the object that is open.
+void cli_wrap_print_plan(const cli_wrapping *w, cli_json *json);

@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: MIT
+// What can be known of a wrap before any cloth moves: room, length of lines, reach, thickness.
+
+#include "bight/geodesic.h"
+#include "bight/wrap.h"
+
+#include "core/error.h"
+#include "core/memory.h"
+#include "core/vec3.h"
+#include "geom/hull.h"
+
+#define LIFT 0.2 // metres
+#define LIFT_CYCLES 700
+#define HOLD_CYCLES 300
+#define PREVIEW_LIFT 0.05
+#define PREVIEW_CYCLES 120
+#define PREVIEW_HOLD 60
+#define BULGE 1e-3 // see make_hull()
+#define DETOUR 1.5
+#define PACKED 0.6  // share of a gathered strand that is cloth (docs/cloth.md)
+#define KNOT_AT 0.2 // sides of the cloth from its corner to a knot
+#define ROOT_TWO 1.4142135623730951
+#define PI 3.14159265358979323846
+
+typedef struct rehearsal {
+    const bight_env *env;
+    const bight_wrap_program *program;
+    const bight_wrap_wish *wish;
+    bight_mesh *mesh;
+    bight_wrap_plan *plan;
+    bight_error *error;
+} rehearsal;
+
+// ---- the object in its place ------------------------------------------------------------------------
+
+static void measure(const bight_mesh *mesh, bight_vec3 *low, bight_vec3 *high)
+{
+    *low = *high = mesh->positions[0];
+    for (int32_t i = 1; i < mesh->vertex_count; i++) {
+        bight_vec3 p = mesh->positions[i];
+        *low = v3(bi_min(low->x, p.x), bi_min(low->y, p.y), bi_min(low->z, p.z));
+        *high = v3(bi_max(high->x, p.x), bi_max(high->y, p.y), bi_max(high->z, p.z));
+    }
+}
+
+// Longest side along x, shortest along y, by quarter turns.
+static void lie_down(rehearsal *r)
+{
+    bight_vec3 low, high;
+    measure(r->mesh, &low, &high);
+    bight_vec3 e = v3_sub(high, low);
+    const double wide[3] = {e.x, e.y, e.z};
+    int32_t order[3] = {0, 2, 1}; // what becomes x, z, y
+    for (int32_t i = 0; i < 3; i++) {
+        for (int32_t k = 0; k < 2; k++) {
+            if (wide[order[k]] < wide[order[k + 1]]) {
+                int32_t other = order[k];
+                order[k] = order[k + 1];
+                order[k + 1] = other;
+            }
+        }
+    }
+    const int32_t to[3] = {order[0], order[2], order[1]}; // x, y, z
+    bool odd = (to[1] - to[0] + 3) % 3 != 1;
+    for (int32_t i = 0; i < r->mesh->vertex_count; i++) {
+        bight_vec3 p = r->mesh->positions[i];
+        const double at[3] = {p.x, p.y, p.z};
+        r->mesh->positions[i] = v3(at[to[0]], at[to[1]], odd ? -at[to[2]] : at[to[2]]);
+    }
+    const double up[3] = {0, 1, 0};
+    r->plan->up = v3(up[to[0]], up[to[1]], odd ? -up[to[2]] : up[to[2]]);
+    measure(r->mesh, &low, &high);
+    bight_vec3 foot = v3(0.5 * (low.x + high.x), low.y, 0.5 * (low.z + high.z));
+    for (int32_t i = 0; i < r->mesh->vertex_count; i++) {
+        r->mesh->positions[i] = v3_sub(r->mesh->positions[i], foot);
+    }
+    r->plan->stand.extent = v3_sub(high, low);
+}
+
+// How much larger it could be in a room.
+static double fits(bight_vec3 extent, bight_vec3 room)
+{
+    return bi_min(room.x / extent.x, bi_min(room.y / extent.y, room.z / extent.z));
+}
+
+static bight_status set_down(rehearsal *r)
+{
+    bight_wrap_plan *plan = r->plan;
+    const bight_wrap_place *place = r->program->place;
+    bight_status status = bight_wrap_set_down(r->env, r->mesh, 1.0, &plan->stand, r->error);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    plan->up = v3(0, 1, 0);
+    if (place->lie) {
+        lie_down(r);
+    }
+    bight_vec3 e = plan->stand.extent;
+    double usual = fits(e, v3_mul(r->program->cloth->size, place->room)),
+           longest = bi_max(e.x, bi_max(e.y, e.z));
+    double scale = r->wish->length > 0.0 ? r->wish->length / longest : 0.999 * usual;
+    for (int32_t i = 0; i < r->mesh->vertex_count; i++) {
+        r->mesh->positions[i] = v3_mul(scale, r->mesh->positions[i]);
+    }
+    plan->stand.extent = v3_mul(scale, e);
+    plan->stand.area *= scale * scale;
+    plan->stand.margin *= scale;
+    plan->stand.volume *= scale * scale * scale;
+    plan->low = HUGE_VAL;
+    plan->high = -HUGE_VAL;
+    for (int32_t i = 0; i < r->mesh->vertex_count; i++) {
+        double height = v3_dot(plan->up, r->mesh->positions[i]);
+        plan->low = bi_min(plan->low, height);
+        plan->high = bi_max(plan->high, height);
+    }
+    plan->at = v3_mul(plan->size, place->at);
+    if (r->program->pleats == NULL) {
+        plan->at.y += 1.75 * plan->thickness; // on cloth that lies three quarters of it above the table
+    }
+    return BIGHT_OK;
+}
+
+static bight_status check_room(rehearsal *r)
+{
+    bight_wrap_plan *plan = r->plan;
+    bight_vec3 e = plan->stand.extent, room = v3_mul(plan->size, r->program->place->room);
+    double wide = bi_max(e.x, e.z), free = fits(e, room);
+    plan->needed_size = bi_max(plan->needed_size, plan->size / free);
+    if (wide > plan->line) {
+        return bi_fail(r->error, BIGHT_ERROR_INVALID, 0,
+                       "the object is %.3g m wide, and half the cloth's diagonal is %.3g m: take a cloth of "
+                       "%.3g m, or an "
+                       "object of at most %.3g m",
+                       wide, plan->line, plan->needed_size, 0.999 * free * bi_max(wide, e.y));
+    }
+    if (free < 1.0) {
+        return bi_fail(r->error, BIGHT_ERROR_INVALID, 0,
+                       "the object, %.3g x %.3g x %.3g m, has no room in a cloth of %.3g m, which holds %.3g "
+                       "x %.3g x %.3g m: "
+                       "take a cloth of %.3g m, or an object of at most %.3g m",
+                       e.x, e.y, e.z, plan->size, room.x, room.y, room.z, 1.001 * plan->needed_size,
+                       0.999 * free * bi_max(wide, e.y));
+    }
+    return BIGHT_OK;
+}
+
+// ---- lines ------------------------------------------------------------------------------------------
+
+// The object's hull with every point of a flat side on it: points are drawn in by BULGE of the square of their distance, so that flat
+// sides bulge and no triangle is a sliver, however the points are rounded. Lengths change by about as much.
+static bight_status make_hull(const rehearsal *r, bi_hull *hull, bight_vec3 **x)
+{
+    const bight_allocator *allocator = r->env != NULL ? &r->env->allocator : NULL;
+    size_t count = (size_t)r->mesh->vertex_count;
+    bight_vec3 e = r->plan->stand.extent, middle = v3(0, 0.5 * e.y, 0);
+    double most = 0.25 * v3_length_squared(e);
+    bi_hull_init(hull, allocator);
+    *x = bi_new_array(allocator, count, sizeof **x);
+    if (*x == NULL) {
+        return BIGHT_ERROR_NO_MEMORY;
+    }
+    for (size_t i = 0; i < count; i++) {
+        bight_vec3 d = v3_sub(r->mesh->positions[i], middle);
+        (*x)[i] = v3_madd(middle, 1.0 - BULGE * v3_length_squared(d) / most, d);
+    }
+    return bi_hull_make(hull, *x, (int32_t)count);
+}
+
+// From under the middle of the object to above it: straight on after setting out towards a corner, as long as that is no detour of more
+// than DETOUR; else the shortest way.
+static bight_status measure_line(rehearsal *r, const bight_cloth_mesh *hull, int32_t corner)
+{
+    const bight_allocator *allocator = r->env != NULL ? &r->env->allocator : NULL;
+    double high = r->plan->stand.extent.y;
+    bight_vec3 to = v3(0, 2.0 * high, 0),
+               along = v3(corner == 1 || corner == 2 ? 1 : -1, 0, corner < 2 ? 1 : -1);
+    bight_geodesic_def def = {.from = {0, -high, 0}, .to = &to};
+    bight_geodesic way;
+    bight_error error = {0};
+    bight_status status = bight_geodesic_find(r->env, hull, &def, &way, &error);
+    if (status == BIGHT_OK) {
+        r->plan->over[corner] = way.length;
+        bight_geodesic_free(allocator, &way);
+        def.along = &along;
+        def.length = DETOUR * r->plan->over[corner];
+        status = bight_geodesic_find(r->env, hull, &def, &way, &error);
+        if (status == BIGHT_OK) {
+            r->plan->over[corner] = way.length;
+            bight_geodesic_free(allocator, &way);
+        }
+        status = status == BIGHT_ERROR_INVALID ? BIGHT_OK : status;
+    }
+    return status == BIGHT_OK
+               ? status
+               : bi_fail(r->error, status, 0, "no line leads over the object: %.150s", error.message);
+}
+
+static bight_status measure_lines(rehearsal *r)
+{
+    bi_hull hull;
+    bight_vec3 *x;
+    bight_status status = make_hull(r, &hull, &x);
+    if (status == BIGHT_OK) {
+        bight_cloth_mesh mesh = {.positions = x, .triangles = hull.corners};
+        mesh.vertex_count = r->mesh->vertex_count;
+        mesh.triangle_count = hull.count;
+        for (int32_t k = 0; k < BIGHT_WRAP_CORNERS && status == BIGHT_OK; k++) {
+            status = measure_line(r, &mesh, k);
+        }
+    } else {
+        status = bi_fail(r->error, status, 0, "no memory for the hull of an object");
+    }
+    bi_free_array(r->env != NULL ? &r->env->allocator : NULL, x, (size_t)r->mesh->vertex_count, sizeof *x);
+    bi_hull_free(&hull);
+    return status;
+}
+
+// A strand of cloth that is gathered at a distance from its corner has this radius (docs/cloth.md): the section is 2 rho g.
+static double packed(double thickness, double size)
+{
+    return sqrt(2.0 * KNOT_AT * size * thickness / (PI * PACKED));
+}
+
+// What a line has beyond the top of the object: a turn round the other strand and the tail, or room for a hand.
+static double beyond(const rehearsal *r, double thickness, double size)
+{
+    double edge = size / r->plan->columns, tail = 0.0;
+    if (r->program->pleats != NULL) {
+        double tails = r->program->pleats->tail > 0.0 ? r->program->pleats->tail : 0.11 * ROOT_TWO;
+        tail = tails * size + 2.0 * PI * (packed(thickness, size) + thickness);
+    }
+    return tail + 4.0 * edge;
+}
+
+static bight_status check_lines(rehearsal *r)
+{
+    bight_wrap_plan *plan = r->plan;
+    bight_status status = measure_lines(r);
+    double most = 0.0;
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    for (int32_t k = 0; k < BIGHT_WRAP_CORNERS; k++) {
+        most = bi_max(most, plan->over[k]);
+    }
+    plan->needed_line = most + beyond(r, plan->thickness, plan->size);
+    // both grow with the cloth: the size at which half its diagonal is enough, by halving
+    double low = 0.0, high = 1e3;
+    for (int32_t i = 0; i < 60; i++) {
+        double middle = 0.5 * (low + high);
+        double thickness = r->wish->thickness > 0.0 ? plan->thickness : r->program->cloth->thickness * middle;
+        if (middle / ROOT_TWO < most + beyond(r, thickness, middle)) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    plan->needed_size = bi_max(plan->needed_size, high);
+    if (plan->needed_line > plan->line) {
+        return bi_fail(r->error, BIGHT_ERROR_INVALID, 0,
+                       "the cloth is too small: its lines are %.3g m from the middle to a corner, and %.3g m "
+                       "are needed, %.3g m of "
+                       "them over the object; take a cloth of %.3g m",
+                       plan->line, plan->needed_line, most, 1.001 * plan->needed_size);
+    }
+    return BIGHT_OK;
+}
+
+static bight_status check_cloth(rehearsal *r)
+{
+    bight_wrap_plan *plan = r->plan;
+    // contact needs edges of twice the thickness; what is gathered needs edges that go round its strand
+    double edge = plan->size / plan->columns;
+    plan->most_thickness = 0.5 * edge;
+    plan->least_columns = 12;
+    if (r->program->pleats != NULL) {
+        double least = plan->size / (1.5 * packed(plan->thickness, plan->size));
+        int32_t columns = 2 * (int32_t)(0.5 * least + 0.999);
+        plan->least_columns = columns > plan->least_columns ? columns : plan->least_columns;
+    }
+    if (plan->thickness > plan->most_thickness) {
+        return bi_fail(
+            r->error, BIGHT_ERROR_INVALID, 0,
+            "the cloth is %.3g m thick, too thick for edges of %.3g m: at most %.3g m, or fewer columns",
+            plan->thickness, edge, plan->most_thickness);
+    }
+    if (plan->columns < plan->least_columns) {
+        return bi_fail(
+            r->error, BIGHT_ERROR_INVALID, 0,
+            "the cloth is too coarse for this wrap: %d x %d vertices, and at least %d x %d are needed",
+            (int)plan->columns + 1, (int)plan->columns + 1, (int)plan->least_columns + 1,
+            (int)plan->least_columns + 1);
+    }
+    return BIGHT_OK;
+}
+
+// ---- reach ------------------------------------------------------------------------------------------
+
+// A corner of a flat cloth never gets farther from the object's foot than its line is long, nor two corners farther apart than on the
+// pattern. Where a cloth begins folded it is known only from there on how far a corner is moved.
+static bight_status check_reach(rehearsal *r)
+{
+    const bight_wrap_plan *plan = r->plan;
+    bight_vec3 at[BIGHT_WRAP_CORNERS];
+    for (int32_t k = 0; k < BIGHT_WRAP_CORNERS; k++) {
+        at[k] = v3(k == 1 || k == 2 ? 0.5 : -0.5, 0, k < 2 ? 0.5 : -0.5);
+    }
+    for (int32_t i = 0; i < r->program->step_count && r->program->pleats == NULL; i++) {
+        const bight_wrap_step *step = &r->program->steps[i];
+        for (int32_t m = 0; step->verb == BIGHT_WRAP_MOVE && m < step->move_count; m++) {
+            int32_t k = step->move[m].corner[0] - 'a';
+            at[k] = v3_add(at[k], step->move[m].by);
+            double far = plan->size * v3_distance(at[k], r->program->place->at);
+            if (far > plan->line * 1.001) {
+                return bi_fail(r->error, BIGHT_ERROR_INVALID, step->text_line,
+                               "steps[%d]: corner %s is out of reach: it would be %.3g m from under the "
+                               "object, and its line is "
+                               "%.3g m long; lead it nearer",
+                               (int)i, step->move[m].corner, far, plan->line);
+            }
+        }
+        for (int32_t k = 0; k < BIGHT_WRAP_CORNERS; k++) {
+            for (int32_t m = 0; m < k; m++) {
+                double most = (k - m) % 2 == 0 ? ROOT_TWO : 1.0, apart = v3_distance(at[k], at[m]);
+                if (apart > most * 1.001) {
+                    return bi_fail(r->error, BIGHT_ERROR_INVALID, step->text_line,
+                                   "steps[%d]: corners %c and %c are out of each other's reach: %.3g m "
+                                   "apart, and the cloth between is "
+                                   "%.3g m long; lead them nearer",
+                                   (int)i, 'a' + (int)m, 'a' + (int)k, plan->size * apart, plan->size * most);
+                }
+            }
+        }
+    }
+    return BIGHT_OK;
+}
+
+bight_status bight_wrap_rehearse(const bight_env *env, const bight_wrap_program *program,
+                                 const bight_wrap_wish *wish, bight_mesh *mesh, bight_wrap_plan *plan,
+                                 bight_error *error)
+{
+    rehearsal r = {env, program, wish, mesh, plan, error};
+    bool preview = wish->preview;
+    *plan = (bight_wrap_plan){.preview = preview,
+                              .lift = preview ? PREVIEW_LIFT : LIFT,
+                              .lift_cycles = preview ? PREVIEW_CYCLES : LIFT_CYCLES,
+                              .hold_cycles = preview ? PREVIEW_HOLD : HOLD_CYCLES};
+    plan->size = wish->size > 0.0 ? wish->size : program->cloth->size;
+    plan->columns = wish->columns > 0 ? wish->columns
+                    : preview         ? program->cloth->preview
+                                      : program->cloth->columns;
+    plan->thickness = wish->thickness > 0.0 ? wish->thickness : program->cloth->thickness * plan->size;
+    plan->line = plan->size / ROOT_TWO;
+    if (!(plan->size <= 100.0) || !(plan->thickness <= 1.0) ||
+        !(wish->length >= 0.0 && wish->length <= 100.0) || plan->columns > 1000 || plan->columns < 2 ||
+        plan->columns % 2 != 0) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "a cloth of %g m, %g m thick, with %d x %d vertices is not made: up to 100 m, 1 m, "
+                       "and odd numbers from 3 to "
+                       "1001",
+                       plan->size, plan->thickness, (int)plan->columns + 1, (int)plan->columns + 1);
+    }
+    bight_status status = set_down(&r);
+    status = status == BIGHT_OK ? check_room(&r) : status;
+    status = status == BIGHT_OK ? check_cloth(&r) : status;
+    status = status == BIGHT_OK ? check_lines(&r) : status;
+    return status == BIGHT_OK ? check_reach(&r) : status;
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// The built command lists, rehearses and makes wraps, and says when one is not good.
+
+#define _POSIX_C_SOURCE 200809L
+
+#include "command.h"
+
+TEST(wraps_and_objects_are_listed)
+{
+    result r;
+    CHECK_RUN(&r, 0, "sling", "", "wrap", "--list");
+    check_result(&r, 0, "--object sphinx", "");
+    CHECK_RUN(&r, 0, "\"name\": \"half_knot_bag\"", "", "wrap", "--list", "--json");
+    check_result(&r, 0, "\"rim\": 0.42", "");
+    CHECK_RUN(&r, 0, "urn:bight:wrap:1", "", "wrap", "--schema");
+    CHECK_RUN(&r, 2, "", "takes one program", "wrap");
+    CHECK_RUN(&r, 2, "", "takes no names", "wrap", "--list", "sling");
+    CHECK_RUN(&r, 3, "", "--wraps", "wrap", "--list", "--wraps", "nowhere");
+}
+
+// Every program with three objects and in two sizes, before any cloth moves.
+TEST(every_program_can_be_rehearsed)
+{
+    static const char *const programs[] = {"sling", "half_knot_bag"}, *const objects[] = {"box", "book",
+                                                                                          "sphinx", "car"};
+    result r;
+    for (int32_t i = 0; i < 2; i++) {
+        for (int32_t k = 0; k < 4; k++) {
+            CHECK_RUN(&r, 0, "a cloth of", "", "wrap", programs[i], "--object", objects[k], "--rehearse");
+            CHECK_RUN(&r, 0, "\"needed\"", "", "wrap", programs[i], "--object", objects[k], "--size", "1.3",
+                      "--rehearse", "--json");
+        }
+    }
+}
+
+// Exit code 3 before anything moves: nothing is written, and the message has numbers and a mend.
+TEST(bad_input_is_refused)
+{
+    put_text("open.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\n");
+    put_text("two.obj", "v 0 0 0\nv 1 0 0\nv 0 0 1\nv 0 1 0\nf 1 2 3\nf 1 4 2\nf 2 4 3\nf 3 4 1\n"
+                        "v 5 0 0\nv 6 0 0\nv 5 0 1\nv 5 1 0\nf 5 6 7\nf 5 8 6\nf 6 8 7\nf 7 8 5\n");
+    put_text("good.obj", "v 0 0 0\nv 1 0 0\nv 0 0 1\nv 0 1 0\nf 1 2 3\nf 1 4 2\nf 2 4 3\nf 3 4 1\n");
+    put_text("bad.json", "{\"bight\": 1, \"wrap\": \"w\", \"title\": \"t\", \"object\": \"box\", \"place\": "
+                         "{\"room\": [1, 1, 1]},\n"
+                         "\"steps\": [{\"hold\": [\"e\"]}]}\n");
+    static const struct {
+        const char *program, *option, *value, *words;
+    } faults[] = {
+        {"slign", "--size", "1", "did you mean sling?"},
+        {"bad.json", "--size", "1", "bad.json:2: steps[0].hold[0] is \"e\""},
+        {"absent.json", "--size", "1", "absent.json"},
+        {"sling", "--object", "bxo", "did you mean box?"},
+        {"sling", "--object", "absent.obj", "absent.obj"},
+        {"sling", "--object", "open.obj", "the object is open"},
+        {"sling", "--object", "two.obj", "in 2 pieces"},
+        {"sling", "--size", "0.3", "take a cloth of"},
+        {"sling", "--length", "0.9", "an object of at most"},
+        {"sling", "--thickness", "0.02", "too thick"},
+        {"half_knot_bag", "--cloth", "13x13", "too coarse"},
+    };
+    result r;
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        CHECK_RUN(&r, 3, "", faults[i].words, "wrap", faults[i].program, faults[i].option, faults[i].value,
+                  "--out", "no");
+        CHECK(!there("no"));
+    }
+    CHECK_RUN(&r, 0, "", "", "wrap", "sling", "--object", "good.obj", "--rehearse", "--quiet");
+    CHECK_RUN(&r, 2, "", "as 41x41", "wrap", "sling", "--cloth", "41x43");
+    CHECK_RUN(&r, 2, "", "as 41x41", "wrap", "sling", "--cloth", "41");
+    CHECK_RUN(&r, 2, "", "--frames makes a film", "wrap", "sling", "--frames", "3");
+    CHECK_RUN(&r, 2, "", "ends in .glb", "wrap", "sling", "-o", "x.obj");
+}
+
+// A program that is soon over: what it leaves, that it is honest, and that the scene it leaves plays to the same bits.
+TEST(a_wrap_that_is_none_says_so)
+{
+    put_text("short.json",
+             "{\"bight\": 1, \"wrap\": \"short\", \"title\": \"Nothing is covered\", \"object\": \"box\", "
+             "\"mass\": 0.05, \"table\": true,\n"
+             "\"cloth\": {\"size\": 0.4, \"columns\": 12, \"thickness\": 0.005}, \"place\": {\"room\": [0.2, "
+             "0.1, 0.2]},\n"
+             "\"steps\": [{\"settle\": 3}, {\"hold\": [\"a\", \"c\"]}, {\"state\": \"laid\"}]}\n");
+    result r;
+    CHECK_RUN(&r, 1, "", "and 0.98 is wanted", "wrap", "short.json", "--preview", "--cloth", "13x13", "--out",
+              "short", "-o", "short.glb");
+    CHECK(there("short/scene.json") && there("short/object.obj") && there("short/summary.json") &&
+          there("short/final.obj"));
+    CHECK(there("short/laid.obj") && there("short/lifted.obj") && there("short/held.obj") &&
+          there("short.glb"));
+    char ours[65536], theirs[65536];
+    slurp("short/summary.json", ours, sizeof ours);
+    CHECK(strstr(ours, "\"outcome\": \"reached\"") != NULL &&
+          strstr(ours, "\"problem\": \"lifted: the cloth covers 0.") != NULL);
+    CHECK_RUN(&r, 0, "", "", "run", "short/scene.json", "--out", "again", "--quiet");
+    slurp("again/summary.json", theirs, sizeof theirs);
+    const char *one = strstr(ours, "\"hash\": \""), *other = strstr(theirs, "\"hash\": \"");
+    CHECK(one != NULL && other != NULL && strncmp(one, other, 26) == 0);
+}
+
+RUN_TESTS(unit(wraps_and_objects_are_listed), unit(every_program_can_be_rehearsed),
+          unit(bad_input_is_refused), unit(a_wrap_that_is_none_says_so))

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: MIT
+// Programs of wrapping: what is read and refused, what a rehearsal finds, and the scene that is made.
+
+#include "bight/scene.h"
+#include "bight/wrap.h"
+#include "core/vec3.h"
+#include "failing_memory.h"
+#include "read_text.h"
+#include "test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FLAT                                                                                                 \
+    "{\"bight\": 1, \"wrap\": \"w\", \"title\": \"t\", \"object\": \"box\", \"table\": true,\n"              \
+    " \"place\": {\"room\": [0.25, 0.2, 0.25]},\n \"steps\": [\n"
+
+static const char good[] =
+    FLAT "{\"hold\": [\"a\", \"c\"]}, {\"state\": \"s\"}, {\"settle\": 3},\n"
+         "{\"move\": [{\"corner\": \"a\", \"by\": [0.2, 0.3, -0.2]}], \"cycles\": 9},\n"
+         "{\"set\": {\"friction\": 0.2}}, {\"release\": [\"a\"]}]}";
+
+static bight_wrap_file *opened(const char *text)
+{
+    bight_wrap_file *file;
+    bight_error error = {0};
+    if (bight_wrap_read(NULL, text, strlen(text), &file, &error) != BIGHT_OK) {
+        fail_msg("line %d: %s", (int)error.line, error.message);
+    }
+    return file;
+}
+
+TEST(a_program_is_read_as_it_is_written)
+{
+    bight_wrap_file *file = opened(good);
+    const bight_wrap_program *p = bight_wrap_file_program(file);
+    CHECK(strcmp(p->name, "w") == 0 && p->table && p->step_count == 6 && p->knot_count == 0 &&
+          p->pleats == NULL);
+    CHECK(p->mass == 0.1 && p->gravity == 9.81 && p->cloth->columns == 40 && p->cloth->thickness == 0.002);
+    CHECK(p->steps[0].verb == BIGHT_WRAP_HOLD && p->steps[0].hold.count == 2 && p->steps[0].text_line == 4);
+    CHECK(p->steps[1].verb == BIGHT_WRAP_STATE && p->steps[2].verb == BIGHT_WRAP_SETTLE &&
+          p->steps[2].settle == 3);
+    CHECK(p->steps[3].verb == BIGHT_WRAP_MOVE && p->steps[3].move_count == 1 && p->steps[3].cycles == 9);
+    CHECK(p->steps[3].move[0].by.z == -0.2 && p->steps[4].verb == BIGHT_WRAP_SET);
+    CHECK(p->steps[4].set->friction == 0.2 && isnan(p->steps[4].set->gravity));
+    CHECK(p->steps[5].verb == BIGHT_WRAP_RELEASE);
+    bight_wrap_close(file);
+    bight_wrap_close(NULL);
+}
+
+// Each bad program, the line and words of its message.
+TEST(bad_programs_are_refused_with_line_and_key)
+{
+    static const struct {
+        const char *text;
+        int32_t line;
+        const char *words;
+    } bad[] = {
+        {"{\"bight\": 1}", 1, "wrap"},
+        {"[1]", 1, ""},
+        {"{", 1, "not JSON"},
+        {FLAT "{\"hold\": [\"e\"]}]}", 4, "which is no corner: give a, b, c or d"},
+        {FLAT "{\"hold\": [\"a\"]},\n{\"hold\": [\"a\"]}]}", 5, "held already"},
+        {FLAT "{\"hold\": [\"a\"]},\n{\"release\": [\"b\"]}]}", 5, "not held"},
+        {FLAT "{\"hold\": [\"a\"]},\n{\"move\": [{\"corner\": \"b\", \"by\": [0, 0, 0]}]}]}", 5, "not held"},
+        {FLAT "{\"hold\": [\"a\"]},\n{\"move\": [{\"corner\": \"a\", \"by\": [0, 0, 0]}, {\"corner\": \"a\", "
+              "\"by\": [0, 0, 0]}]}]}",
+         5, "two ways"},
+        {FLAT "{\"settle\": 3}]}", 3, "nothing can be lifted"},
+        {FLAT "{\"hold\": [\"a\"]},\n{\"state\": \"up/..\"}]}", 5, "names files"},
+        {FLAT "{\"hold\": [\"a\"]},\n{\"state\": \"held\"}]}", 5, "another state's name"},
+        {FLAT "{\"hold\": [\"a\"]}, {\"state\": \"x\"},\n{\"state\": \"x\"}]}", 5, "another state's name"},
+        {FLAT "{\"hold\": [\"a\"], \"settle\": 3}]}", 4, ""},
+        {FLAT "{\"hld\": [\"a\"]}]}", 4, "hold"},
+        {FLAT "{\"hold\": [\"a\"]}], \"knots\": [{\"lines\": [\"a\", \"c\"], \"wanted\": \"3_1\"}]}", 4,
+         "need pleats"},
+        {FLAT "{\"hold\": [\"a\"]}], \"pleats\": {\"template\": \"half_knot\"},\n \"knots\": [{\"lines\": "
+              "[\"a\", \"b\"], \"wanted\": \"3_1\"}]}",
+         5, "give a and c"},
+        {FLAT "{\"hold\": [\"a\"]}],\n \"cloth\": {\"columns\": 41}}", 5, "odd number"},
+        {"{\"bight\": 1, \"wrap\": \"w\", \"title\": \"t\", \"object\": \"box\",\n \"place\": {\"room\": [1, "
+         "0, 1]}, "
+         "\"steps\": [{\"hold\": [\"a\"]}]}",
+         2, "not above 0"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        bight_wrap_file *file;
+        bight_error error = {0};
+        bight_status status = bight_wrap_read(NULL, bad[i].text, strlen(bad[i].text), &file, &error);
+        if (status != BIGHT_ERROR_PARSE || error.line != bad[i].line ||
+            strstr(error.message, bad[i].words) == NULL) {
+            fail_msg("%d: status %d, line %d: %s", (int)i, (int)status, (int)error.line, error.message);
+        }
+        CHECK(file == NULL);
+    }
+}
+
+// ---- rehearsal --------------------------------------------------------------------------------------
+
+static bight_status rehearse(const bight_wrap_program *program, const char *object,
+                             const bight_wrap_wish *wish, bight_mesh *mesh, bight_wrap_plan *plan,
+                             bight_error *error)
+{
+    CHECK(bight_wrap_object_make(NULL, object, mesh, NULL) == BIGHT_OK);
+    return bight_wrap_rehearse(NULL, program, wish, mesh, plan, error);
+}
+
+// Under the middle of a box of 2 a x b x 2 c, up its side and to the middle above: unfolded, the way through the edge towards which
+// it sets out along a diagonal is straight, so at least as long as over the shorter side and not longer than along the diagonal.
+TEST(lines_go_round_a_box)
+{
+    bight_wrap_file *file = opened(good);
+    bight_wrap_wish wish = {.length = 0.2};
+    bight_mesh mesh;
+    bight_wrap_plan plan;
+    bight_error error = {0};
+    if (rehearse(bight_wrap_file_program(file), "box", &wish, &mesh, &plan, &error) != BIGHT_OK) {
+        fail_msg("%s", error.message);
+    }
+    CHECK_NEAR(plan.stand.extent.x, 0.2, 1e-9);
+    CHECK_NEAR(plan.stand.extent.y, 0.1, 1e-9);
+    CHECK_NEAR(plan.stand.extent.z, 0.14, 1e-9);
+    CHECK_NEAR(plan.line, sqrt(0.5), 1e-12);
+    for (int32_t k = 0; k < BIGHT_WRAP_CORNERS; k++) {
+        CHECK(plan.over[k] >= 0.998 * (0.07 + 0.1 + 0.07) && plan.over[k] < 1.5 * 0.24);
+    }
+    CHECK(plan.needed_line > plan.over[0] && plan.needed_line < plan.line);
+    // in a cloth of the size that is said to be needed it can be done, in a smaller one it cannot
+    double needed = plan.needed_size;
+    bight_mesh_free(NULL, &mesh);
+    wish.size = 1.01 * needed;
+    CHECK(rehearse(bight_wrap_file_program(file), "box", &wish, &mesh, &plan, &error) == BIGHT_OK);
+    bight_mesh_free(NULL, &mesh);
+    wish.size = 0.97 * needed;
+    CHECK(rehearse(bight_wrap_file_program(file), "box", &wish, &mesh, &plan, &error) == BIGHT_ERROR_INVALID);
+    CHECK_NEAR(plan.needed_size, needed, 0.01 * needed);
+    bight_mesh_free(NULL, &mesh);
+    bight_wrap_close(file);
+}
+
+TEST(what_cannot_be_done_is_refused_with_numbers)
+{
+    bight_wrap_file
+        *file = opened(good),
+        *far = opened(
+            FLAT "{\"hold\": [\"a\", \"c\"]},\n{\"move\": [{\"corner\": \"a\", \"by\": [-0.5, 0, 0]}]}]}");
+    bight_wrap_file *apart = opened(
+        FLAT "{\"hold\": [\"a\", \"b\"]},\n{\"move\": [{\"corner\": \"a\", \"by\": [0.2, 0.3, -0.9]}]}]}");
+    static const struct {
+        bight_wrap_wish wish;
+        int32_t program;
+        const char *words;
+    } bad[] = {
+        {{.size = 0.2, .columns = 0, .thickness = 0, .length = 0.25, .preview = false}, 0, "take a cloth of"},
+        {{.length = 0.3}, 0, "no room"},
+        {{.length = 0.9}, 0, "half the cloth's diagonal is 0.707 m"},
+        {{.size = 0.5, .columns = 20, .thickness = 0.02, .length = 0.125, .preview = false}, 0, "too thick"},
+        {{.columns = 10}, 0, "at least 13 x 13 are needed"},
+        {{.columns = 41}, 0, "odd numbers"},
+        {{.size = 1000}, 0, "is not made"},
+        {{.size = 0}, 1, "corner a is out of reach"},
+        {{.size = 0}, 2, "out of each other's reach"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        bight_wrap_file *use = bad[i].program == 0 ? file : bad[i].program == 1 ? far : apart;
+        bight_mesh mesh;
+        bight_wrap_plan plan;
+        bight_error error = {0};
+        bight_status status =
+            rehearse(bight_wrap_file_program(use), "box", &bad[i].wish, &mesh, &plan, &error);
+        if (status != BIGHT_ERROR_INVALID || strstr(error.message, bad[i].words) == NULL) {
+            fail_msg("%d: status %d: %s", (int)i, (int)status, error.message);
+        }
+        bight_mesh_free(NULL, &mesh);
+    }
+    bight_wrap_close(file);
+    bight_wrap_close(far);
+    bight_wrap_close(apart);
+}
+
+// ---- scenes -----------------------------------------------------------------------------------------
+
+static bight_bytes shelf; // the object's file
+
+static bight_status read_one(void *user, const char *name, const void **bytes, size_t *length,
+                             bight_error *error)
+{
+    (void)user, (void)error;
+    CHECK(strcmp(name, BIGHT_WRAP_OBJECT_FILE) == 0);
+    *bytes = shelf.data;
+    *length = shelf.size;
+    return BIGHT_OK;
+}
+
+TEST(the_scene_is_one_that_can_be_read)
+{
+    bight_wrap_file *file = opened(good);
+    const bight_wrap_program *program = bight_wrap_file_program(file);
+    bight_wrap_wish wish = {.columns = 20, .size = 1.5};
+    bight_mesh mesh;
+    bight_wrap_plan plan;
+    bight_error error = {0};
+    bight_bytes text;
+    if (rehearse(program, "car", &wish, &mesh, &plan, &error) != BIGHT_OK ||
+        bight_wrap_scene(NULL, program, &plan, &text, &error) != BIGHT_OK) {
+        fail_msg("%s", error.message);
+    }
+    CHECK(bight_write_obj(NULL, &mesh, &shelf, &error) == BIGHT_OK);
+    bight_scene_files files = {.read = read_one};
+    bight_scene *scene;
+    if (bight_scene_parse(text.data, text.size, &files, NULL, &scene, &error) != BIGHT_OK) {
+        fail_msg("line %d: %s", (int)error.line, error.message);
+    }
+    CHECK(scene->cloth_count == 1 && scene->cloths[0].def.vertex_count == 441 && scene->obstacle_count == 2);
+    CHECK(scene->obstacles[1].def.point_count == mesh.vertex_count && scene->obstacles[1].mass == 0.1);
+    // to the bit: the object is the one that was rehearsed
+    for (int32_t i = 0; i < mesh.vertex_count; i++) {
+        bight_vec3 p = scene->obstacles[1].def.points[i], q = mesh.positions[i];
+        CHECK(p.x == q.x && p.y == q.y && p.z == q.z);
+    }
+    // states are stills, the lift's two among them
+    int32_t stills = 0;
+    for (int32_t i = 0; i < scene->script_count; i++) {
+        stills += scene->script[i].still != NULL;
+    }
+    CHECK(stills == 3);
+
+    // it does not stand in the flat cloth; sunk into it, it does
+    const bight_cloth_def *cloth = &scene->cloths[0].def;
+    for (int32_t sunk = 0; sunk < 2; sunk++) {
+        for (int32_t i = 0; i < mesh.vertex_count; i++) {
+            mesh.positions[i].y += sunk ? -0.03 : plan.at.y;
+        }
+        bight_wrap_view view = {.points = mesh.positions,
+                                .triangles = mesh.triangles,
+                                .point_count = mesh.vertex_count,
+                                .triangle_count = mesh.triangle_count,
+                                .cloth = cloth->positions,
+                                .cloth_sides = cloth->triangles,
+                                .cloth_count = cloth->vertex_count,
+                                .cloth_side_count = cloth->triangle_count};
+        int64_t meetings = -1;
+        CHECK(bight_wrap_meetings(NULL, &view, &meetings, &error) == BIGHT_OK);
+        CHECK((meetings > 0) == (sunk == 1));
+    }
+    bight_scene_destroy(scene);
+    bight_bytes_free(NULL, &text);
+    bight_bytes_free(NULL, &shelf);
+    bight_mesh_free(NULL, &mesh);
+    bight_wrap_close(file);
+}
+
+// Whatever lies down stays the same body: its volume has the same sign, its longest side is along x, its shortest upright.
+TEST(what_lies_is_turned_not_mirrored)
+{
+    bight_wrap_file *file =
+        opened("{\"bight\": 1, \"wrap\": \"w\", \"title\": \"t\", \"object\": \"box\",\n"
+               " \"place\": {\"room\": [0.25, 0.2, 0.25], \"lie\": true}, \"steps\": [{\"hold\": [\"a\"]}]}");
+    for (int32_t i = 0; bight_wrap_object_at(i) != NULL; i++) {
+        bight_mesh mesh;
+        bight_wrap_plan plan;
+        bight_error error = {0};
+        bight_wrap_wish wish = {0};
+        if (rehearse(bight_wrap_file_program(file), bight_wrap_object_at(i)->name, &wish, &mesh, &plan,
+                     &error) != BIGHT_OK) {
+            fail_msg("%s: %s", bight_wrap_object_at(i)->name, error.message);
+        }
+        bight_vec3 e = plan.stand.extent;
+        CHECK(e.x >= e.z && e.z >= e.y && e.y > 0.0);
+        double volume = 0.0;
+        for (int32_t t = 0; t < mesh.triangle_count; t++) {
+            const int32_t *c = mesh.triangles + 3 * t;
+            volume +=
+                v3_dot(mesh.positions[c[0]], v3_cross(mesh.positions[c[1]], mesh.positions[c[2]])) / 6.0;
+        }
+        CHECK_NEAR(volume, plan.stand.volume, 1e-9);
+        bight_mesh_free(NULL, &mesh);
+    }
+    bight_wrap_close(file);
+}
+
+TEST(memory_may_fail)
+{
+    bight_status status = BIGHT_ERROR_NO_MEMORY;
+    for (int64_t at = 1; status != BIGHT_OK; at += at < 40 ? 1 : 7) {
+        failing_allocator memory = {.fail_at = at, .fail_after = true};
+        bight_env env = failing_env(&memory);
+        bight_wrap_file *file;
+        bight_mesh mesh = {0};
+        bight_wrap_plan plan;
+        bight_bytes text = {0};
+        bight_error error = {0};
+        bight_wrap_wish wish = {0};
+        status = bight_wrap_read(&env, good, strlen(good), &file, &error);
+        if (status == BIGHT_OK) {
+            status = bight_wrap_object_make(&env, "box", &mesh, &error);
+            status = status == BIGHT_OK ? bight_wrap_rehearse(&env, bight_wrap_file_program(file), &wish,
+                                                              &mesh, &plan, &error)
+                                        : status;
+            status = status == BIGHT_OK
+                         ? bight_wrap_scene(&env, bight_wrap_file_program(file), &plan, &text, &error)
+                         : status;
+        }
+        if (status != BIGHT_OK && status != BIGHT_ERROR_NO_MEMORY) {
+            fail_msg("%d: %s", (int)at, error.message);
+        }
+        bight_bytes_free(&env.allocator, &text);
+        bight_mesh_free(&env.allocator, &mesh);
+        bight_wrap_close(file);
+        CHECK(memory.held == 0);
+    }
+}
+
+RUN_TESTS(unit(a_program_is_read_as_it_is_written), unit(bad_programs_are_refused_with_line_and_key),
+          unit(lines_go_round_a_box), unit(what_cannot_be_done_is_refused_with_numbers),
+          unit(the_scene_is_one_that_can_be_read), unit(what_lies_is_turned_not_mirrored),
+          unit(memory_may_fail))
