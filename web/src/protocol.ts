@@ -532,6 +532,8 @@ export interface Requests {
   rod: { take: RodChoice; give: SceneInfo };
   /** Another friction for all rods, 0 to 10, at once; it is recorded. */
   friction: { take: { friction: number }; give: void };
+  /** What each link is pulled with, newtons, (nodes) for each rope, the last of an open one 0; empty for ropes that are no rods. */
+  tension: { take: Record<string, never>; give: Float32Array[] };
   /** Whole gestures: from the first grasp until no unpinned hand is left. */
   undo: { take: Record<string, never>; give: void };
   redo: { take: Record<string, never>; give: void };

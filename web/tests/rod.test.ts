@@ -56,6 +56,29 @@ export const rodCases: Case[] = [
     },
   },
   {
+    name: 'tension of rods: none where nothing pulls, the same all along a rope that is drawn straight, nothing for other ropes',
+    async run() {
+      const engine = new TestEngine();
+      await engine.core.ask('preset', { preset: 'table', model: 'ftl' });
+      same((await engine.core.ask('tension', {})).map(({ length }) => length), [0], 'no rod');
+      await engine.core.ask('rod', { material: 'climbing_rope' });
+      const nodes = engine.session.nodes(0).length / 3;
+      const [slack] = await engine.core.ask('tension', {});
+      same(slack.length, nodes, 'one for each node');
+      check(slack.every((x) => Math.abs(x) < 0.5), `slack: ${Math.max(...slack)} N`);
+      const pulled = new TestEngine();
+      await pulled.core.ask('open', { text: example('rod_overhand') });
+      pulled.run(1e6);
+      pulled.session.refined();
+      const before = await pulled.hash();
+      const [taut] = await pulled.core.ask('tension', {});
+      same(await pulled.hash(), before, 'to ask changes nothing');
+      // the ends pull alike; the last number is no link
+      check(taut[0] > 1 && Math.abs(taut[0] / taut[taut.length - 2] - 1) < 0.3, `${taut[0]} and ${taut[taut.length - 2]} N`);
+      same(taut[taut.length - 1], 0, 'behind the last link');
+    },
+  },
+  {
     name: 'a rod that nobody holds comes to rest, and the engine with it',
     async run() {
       const engine = new TestEngine();

@@ -5,7 +5,9 @@ import type { Catalogue, Engine, Model, Preset, Requests, SceneInfo, Settings, V
 import { h } from './dom';
 import { setGravity } from './gravity';
 import { RodFields } from './rods';
+import { TensionView } from './tension';
 import { toast, wordsOf } from './toast';
+import type { Stage } from '../view/stage';
 import { fixed, many, said, t } from '../words/words';
 
 /** Gravity at full strength, sinking in one cycle, radii. */
@@ -54,8 +56,6 @@ function slider(
 
 export interface ScenesHooks {
   scene(): SceneInfo | null;
-  /** Height of the floor. */
-  floor(): number;
   /** Whether the next scene is seen as this one is. */
   sameView(same: boolean): void;
   chosen(): void;
@@ -81,12 +81,14 @@ export class ScenesTab {
   private readonly gravitySlider: Slider;
   private readonly speedSlider: Slider;
   private readonly rods: RodFields;
+  private readonly tension: TensionView;
   private models?: HTMLSelectElement;
   /** Cycles a second over what the slider says. */
   private share = 1;
 
   constructor(
     private readonly engine: Engine,
+    private readonly stage: Stage,
     catalogue: Catalogue,
     private readonly hooks: ScenesHooks,
   ) {
@@ -109,6 +111,7 @@ export class ScenesTab {
       this.engine.ask('speed', { cyclesPerSecond: v }).catch((error: unknown) => toast(wordsOf(error)));
     });
     this.rods = new RodFields(engine, catalogue.materials);
+    this.tension = new TensionView(engine, stage);
     this.speedSlider.set(960);
     this.lengthSlider.set(this.links);
     this.thickSlider.set(this.radius);
@@ -155,6 +158,7 @@ export class ScenesTab {
       this.thickSlider.row,
       this.gravitySlider.row,
       this.rods.material,
+      this.tension.row,
     );
   }
 
@@ -190,7 +194,7 @@ export class ScenesTab {
       const shown = this.shown;
       this.hooks.sameView(true);
       try {
-        await setGravity(this.engine, info, down, this.hooks.floor());
+        await setGravity(this.engine, info, down, this.stage.floorHeight);
       } finally {
         this.hooks.sameView(false);
       }
@@ -216,6 +220,7 @@ export class ScenesTab {
     this.cloth = info.cloths.length > 0;
     this.ropeBox.hidden = this.advancedRope.hidden = this.cloth;
     this.rods.show(info);
+    this.tension.show(info);
     const rod = info.ropes.find((rope) => rope.rod !== null)?.rod;
     this.share = this.cloth ? 1 / 8 : rod ? 1 / (960 * rod.timeStep) : 1;
     // a rod has friction instead of slip, and falls as its scene says

@@ -74,9 +74,8 @@ export class Side {
       pass: hooks.passCrossing,
     });
     this.check = new Check(engine, stage, catalogue, hooks.layout);
-    this.scenes = new ScenesTab(engine, catalogue, {
+    this.scenes = new ScenesTab(engine, stage, catalogue, {
       scene: hooks.scene,
-      floor: () => stage.floorHeight,
       sameView: hooks.sameView,
       chosen,
     });

@@ -4,6 +4,7 @@
 import { MeshLambertMaterial } from 'three';
 import { SHEATH, type Sheath } from './sheath';
 import { sweepShader, type SweepUniforms } from './sweep';
+import { TENSION_AT, TENSION_COLOR, type RopeTension } from './tension';
 
 const VARYINGS = /* glsl */ `
 varying vec2 vRope;
@@ -14,7 +15,9 @@ const COLOR = /* glsl */ `
 #include <color_fragment>
 vec2 ropeStep = sheathStep();
 float detail = sheathDetail(ropeStep);
-diffuseColor.rgb = sheathColor(diffuseColor.rgb, ropeStep, detail);
+vec3 threads = tensionMost > 0.0 ? tensionColor() * (1.0 - 0.25 * detail * (1.0 - sheathHeight(vRope)))
+                                 : sheathThreads(diffuseColor.rgb, ropeStep, detail);
+diffuseColor.rgb = sheathWhipped(threads, ropeStep);
 `;
 
 const NORMAL = /* glsl */ `
@@ -44,22 +47,25 @@ reflectedLight.directDiffuse *= 0.35 + 0.65 * vShade;
 `;
 
 export class RopeMaterial extends MeshLambertMaterial {
-  constructor(sheath: Sheath, sweep: SweepUniforms, radius: number) {
+  constructor(sheath: Sheath, sweep: SweepUniforms, radius: number, tension: RopeTension) {
     // fibres scatter: no highlight, and a cheaper shader
     super({ color: sheath.base });
     this.onBeforeCompile = (shader) => {
       sweepShader(shader, sweep);
-      Object.assign(shader.uniforms, sheath.uniforms, { bump: { value: 0.16 * radius } });
+      Object.assign(shader.uniforms, sheath.uniforms, tension.uniforms, { bump: { value: 0.16 * radius } });
       shader.vertexShader =
         VARYINGS +
-        shader.vertexShader.replace(
-          '#include <project_vertex>',
-          '#include <project_vertex>\nvRope = ropeUv;\nvShade = sweptLight;',
-        );
+        shader.vertexShader
+          .replace('void main() {', `${TENSION_AT}void main() {`)
+          .replace(
+            '#include <project_vertex>',
+            '#include <project_vertex>\nvRope = ropeUv;\nvShade = sweptLight;\nvTension = tensionShare();',
+          );
       shader.fragmentShader =
         'uniform float bump;\n' +
         VARYINGS +
         SHEATH +
+        TENSION_COLOR +
         shader.fragmentShader
           .replace('#include <color_fragment>', COLOR)
           .replace('#include <normal_fragment_maps>', NORMAL)

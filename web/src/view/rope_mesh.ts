@@ -8,6 +8,7 @@ import { FirstRopeMaterial } from './rope_first';
 import { RopeMaterial } from './rope_material';
 import { Sheath } from './sheath';
 import { SWEEP, sweepMaterial } from './sweep';
+import { RopeTension } from './tension';
 import { ropeColors, type Theme } from './theme';
 import { Tube } from './tube';
 
@@ -61,6 +62,7 @@ class Gaps extends Mesh<Tube['geometry'], MeshBasicMaterial> {
 export class RopeMesh extends Mesh<Tube['geometry'], Material> implements Caster {
   readonly tube: Tube;
   readonly sheath: Sheath;
+  readonly tension: RopeTension;
   /** As the shadow on the floor sees it. */
   readonly flat: Material;
   /** The final look; compiled by whoever shows it. */
@@ -74,10 +76,12 @@ export class RopeMesh extends Mesh<Tube['geometry'], Material> implements Caster
     const linkLength = (info.link * links(info.nodes)) / links(nodes);
     const tube = new Tube({ count: nodes, closed: info.closed, radius: info.radius, linkLength }, ...fineness(nodes));
     const sheath = new Sheath(ropeColors(index, info.color), tube.length, info.closed);
-    const last = stencilled(new RopeMaterial(sheath, tube.uniforms, info.radius));
+    const tension = new RopeTension(nodes);
+    const last = stencilled(new RopeMaterial(sheath, tube.uniforms, info.radius, tension));
     super(tube.geometry, final ? last : new FirstRopeMaterial(sheath, tube.uniforms, theme));
     this.tube = tube;
     this.sheath = sheath;
+    this.tension = tension;
     this.final = last;
     this.flat = flatMaterial(SWEEP_PLACE, tube.uniforms);
     this.customDepthMaterial = sweepMaterial(new MeshDepthMaterial(), tube.uniforms);
@@ -105,6 +109,7 @@ export class RopeMesh extends Mesh<Tube['geometry'], Material> implements Caster
   dispose(): void {
     this.gaps.material.dispose();
     this.tube.dispose();
+    this.tension.dispose();
     this.material.dispose();
     this.final.dispose();
     this.flat.dispose();

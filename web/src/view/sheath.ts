@@ -63,7 +63,7 @@ vec2 sheathStep() {
   return vec2(min(fwidth(vRope.x), 0.1), fwidth(vRope.y));
 }
 
-vec3 sheathColor(vec3 base, vec2 ropeStep, float detail) {
+vec3 sheathThreads(vec3 base, vec2 ropeStep, float detail) {
   vec4 sheath = braid(vRope);
   float isTracer = step(sheath.z, 0.5);
   vec3 threads = base;
@@ -71,13 +71,21 @@ vec3 sheathColor(vec3 base, vec2 ropeStep, float detail) {
   threads *= 1.0 + detail * 0.10 * sin(sheath.w * 18.85) + 0.05 * sin(sheath.z * 2.4 + sheath.y * 1.7);
   threads = mix(threads, sheath.y < 0.5 ? tracer : tracerB, isTracer);
   vec3 average = mix(base, mix(tracer, tracerB, 0.5), 1.0 / STRANDS);
-  threads = mix(average * 0.86, threads * mix(0.42, 1.06, sheath.x), detail);
+  return mix(average * 0.86, threads * mix(0.42, 1.06, sheath.x), detail);
+}
+
+// threads, with whipped ends and what is lit up
+vec3 sheathWhipped(vec3 threads, vec2 ropeStep) {
   float thread = abs(sin(3.14159265 * 3.2 * vRope.y));
   float threadDetail = 1.0 - smoothstep(0.1, 0.4, ropeStep.y);
   vec3 whip = (vRope.y < 0.5 * ropeLength ? endA : endB) * mix(0.85, 0.6 + 0.4 * thread, threadDetail);
   vec3 color = mix(threads, whip, whipped(vRope.y));
   float mark = 1.0 - smoothstep(marked.y * 0.72, marked.y, abs(vRope.y - marked.x));
   return mix(color, markColor, 0.62 * mark);
+}
+
+vec3 sheathColor(vec3 base, vec2 ropeStep, float detail) {
+  return sheathWhipped(sheathThreads(base, ropeStep, detail), ropeStep);
 }
 `;
 
