@@ -86,6 +86,9 @@ BW_API int32_t bw_rub(double friction);
 /// Tension of each link, newtons; 0 on other ropes, and beyond the last link.
 /// @param list (nodes) @return nodes
 BW_API int32_t bw_tensions(int32_t rope, float *list);
+/// Of a rod that carries twist the angle between the two links of each node about themselves, radians; 0 at open ends.
+/// @param list (nodes) @return nodes; 0 for other ropes
+BW_API int32_t bw_twists(int32_t rope, float *list);
 
 /// Tie, set and pull the knot of a scene's text, with a card that says its load, in a material (bight/hold.h); the open scene
 /// stays as it is. Box: whether it holds, whether an end is lost, diameters of free ends drawn in, load, greatest tension, newtons,

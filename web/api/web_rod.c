@@ -86,3 +86,19 @@ int32_t bw_tensions(int32_t rope, float *list)
     }
     return curve.count;
 }
+
+// angle = l (M / C + rest)
+int32_t bw_twists(int32_t rope, float *list)
+{
+    bight_rope_id id = bight_play_rope(bw_now.play, rope);
+    const bight_rod_def *def = bw_now.scene->ropes[rope].rod;
+    bight_curve curve = bight_rope_curve(bw_now.world, id);
+    bool twists = bight_rope_get_model(bw_now.world, id) == BIGHT_MODEL_ROD && def->twist > 0.0;
+    double length = bight_rope_link_length(bw_now.world, id);
+    for (int32_t i = 0; i < curve.count; i++) {
+        bool end = !curve.closed && (i == 0 || i == curve.count - 1);
+        double angle = length * (bight_rope_twist(bw_now.world, id, i) / def->twist + def->rest_twist);
+        list[i] = twists && !end ? (float)angle : 0.0f;
+    }
+    return twists ? curve.count : 0;
+}

@@ -2,6 +2,7 @@
 // The engine in node: ropes that are elastic rods.
 
 import { lead, tieOverhand } from './gestures';
+import { Frames } from '../src/view/frames';
 import { check, near, refusal, same, type Case } from './harness';
 import { example, runCommand, TestEngine } from './stage';
 
@@ -13,6 +14,14 @@ async function pulled(): Promise<TestEngine> {
   engine.session.refined();
   return engine;
 }
+
+/** A straight rope that one end of is turned about itself. */
+const WOUND = JSON.stringify({
+  bight: 1,
+  title: 'A rope that a hand winds up',
+  ropes: [{ name: 'rope', model: 'rod', material: 'climbing_rope', rod: { twist: 0.0005 }, link_length: 0.01, points: [[-0.3, 0, 0], [0.3, 0, 0]] }],
+  script: [{ grasp: { hand: 'left', node: 'first', twist: true } }, { grasp: { hand: 'right', node: 'last', roll: 2 } }, { wait: { cycles: 300 } }],
+});
 
 export const rodCases: Case[] = [
   {
@@ -76,6 +85,45 @@ export const rodCases: Case[] = [
       // the ends pull alike; the last number is no link
       check(taut[0] > 1 && Math.abs(taut[0] / taut[taut.length - 2] - 1) < 0.3, `${taut[0]} and ${taut[taut.length - 2]} N`);
       same(taut[taut.length - 1], 0, 'behind the last link');
+    },
+  },
+  {
+    name: 'a rope that a hand winds up two turns is told to be twisted by as much, evenly, and its sheath shows that',
+    async run() {
+      const engine = new TestEngine();
+      await engine.core.ask('open', { text: WOUND });
+      engine.run(400);
+      const [angles] = await engine.core.ask('twist', {});
+      const links = angles.length - 1;
+      same(engine.session.nodes(0).length / 3, links + 1, 'one for each node');
+      near(angles.reduce((sum, x) => sum + x, 0), 4 * Math.PI, 1e-4, 'two turns');
+      check(angles.slice(1, -1).every((x) => Math.abs(x - (4 * Math.PI) / (links - 1)) < 1e-5), 'even');
+      same([angles[0], angles[links]], [0, 0], 'none at the ends');
+
+      // the surface turns as much from node to node, and goes on doing so while the rope moves and bends in a plane
+      const frames = new Frames(links + 1, false);
+      frames.known = angles;
+      const nodes = Float32Array.from(engine.session.nodes(0));
+      for (let step = 0; step < 40; step++) {
+        for (let i = 0; i <= links; i++) {
+          nodes[3 * i + 1] = 0.0005 * step * Math.sin((4 * i) / links);
+        }
+        frames.update(nodes, 0.005, new Uint8Array(links + 1));
+      }
+      const { normals: n, tangents: t } = frames;
+      let turned = 0;
+      for (let i = 1; i <= links; i++) {
+        const [p, k] = [3 * i - 3, 3 * i];
+        const along = n[p] * t[k] + n[p + 1] * t[k + 1] + n[p + 2] * t[k + 2];
+        const [x, y, z] = [n[p] - along * t[k], n[p + 1] - along * t[k + 1], n[p + 2] - along * t[k + 2]];
+        const sine = t[k] * (y * n[k + 2] - z * n[k + 1]) + t[k + 1] * (z * n[k] - x * n[k + 2]) + t[k + 2] * (x * n[k + 1] - y * n[k]);
+        turned += Math.atan2(sine, x * n[k] + y * n[k + 1] + z * n[k + 2]);
+      }
+      near(turned, 4 * Math.PI, 1e-3, 'as it is drawn');
+      // without it a soft rope is taken to have run out of twist
+      const still = new TestEngine();
+      await still.core.ask('preset', { preset: 'table', model: 'ftl' });
+      same((await still.core.ask('twist', {})).map(({ length }) => length), [0], 'no rod');
     },
   },
   {

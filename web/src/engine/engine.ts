@@ -146,6 +146,7 @@ export class EngineCore {
       return this.open(rodScene(this.session.save('now'), materialsOf(this.session.lib), choice), 'timeline');
     },
     friction: ({ friction }) => this.session.rub(friction),
+    twist: async () => (await import('./twist')).twistsOf(this.session),
     tension: async () => (await import('./tension')).tensionsOf(this.session),
     undo: () => this.session.undo(),
     redo: () => this.session.redo(),

@@ -110,6 +110,9 @@ export interface Requests {
   friction: { take: { friction: number }; give: void };
   /** What each link is pulled with, newtons, (nodes) for each rope, the last of an open one 0; empty for ropes that are no rods. */
   tension: { take: Record<string, never>; give: Float32Array[] };
+  /** How each rod is twisted: the angle between the two links of a node about themselves, radians (nodes); 0 at open ends. Empty for
+   *  ropes without twist. */
+  twist: { take: Record<string, never>; give: Float32Array[] };
   /** Whole gestures: from the first grasp until no unpinned hand is left. */
   undo: { take: Record<string, never>; give: void };
   redo: { take: Record<string, never>; give: void };

@@ -21,6 +21,7 @@ import { practiceTab } from './practice';
 import { ScenesTab } from './scenes';
 import { TimelineBar } from './timeline';
 import { toast, wordsOf } from './toast';
+import { TwistWatch } from './twist';
 import { t } from '../words/words';
 
 export interface SideHooks {
@@ -54,6 +55,7 @@ export class Side {
   readonly coach: Coach;
   readonly check: Check;
   private readonly history: HistoryTab;
+  private readonly twist: TwistWatch;
   private historyCount = 0;
 
   constructor(
@@ -73,6 +75,7 @@ export class Side {
       show: hooks.showStep,
       pass: hooks.passCrossing,
     });
+    this.twist = new TwistWatch(engine, stage);
     this.check = new Check(engine, stage, catalogue, hooks.layout);
     this.scenes = new ScenesTab(engine, stage, catalogue, {
       scene: hooks.scene,
@@ -124,6 +127,7 @@ export class Side {
       this.scenes.mark(null);
     }
     this.scenes.show(info);
+    this.twist.show(info);
     this.scenes.showSettings(info.settings);
   }
 

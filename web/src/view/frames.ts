@@ -2,6 +2,7 @@
 // Material frames: which way the rope's surface faces at each node. A frame follows its node through time by the
 // least rotation, so the texture stays where it is on the rope, and twist between neighbours spreads along the
 // rope and runs out at its free ends, as in a soft rope that lies still (Bergou et al. 2008, the quasi-static frame).
+// Where the twist is known, as of elastic rods that are held against turning, frames have that.
 
 /** Farther than this in one frame, in radii, and the rope was not moved but replaced: frames start afresh. */
 const JUMP_RADII = 8;
@@ -14,7 +15,10 @@ export class Frames {
   readonly normals: Float32Array;
   private readonly before: Float32Array;
   private readonly twist: Float32Array;
+  private readonly was: Float32Array;
   private started = false;
+  /** (count) The angle between the two links of each node about themselves, radians; 0 at open ends. null: not known. */
+  known: Float32Array | null = null;
 
   constructor(
     readonly count: number,
@@ -24,6 +28,7 @@ export class Frames {
     this.normals = new Float32Array(3 * count);
     this.before = new Float32Array(3 * count);
     this.twist = new Float32Array(count);
+    this.was = new Float32Array(3 * count);
   }
 
   /** Forget the past: the next update makes frames without twist. */
@@ -37,7 +42,10 @@ export class Frames {
       this.started = false;
     }
     this.findTangents(nodes);
-    if (this.started) {
+    if (this.known) {
+      this.turnAs(this.known);
+      this.started = true;
+    } else if (this.started) {
       for (let i = 0; i < this.count; i++) {
         this.makeNormal(i, this.normals, 3 * i);
       }
@@ -130,6 +138,43 @@ export class Frames {
     this.makeNormal(0, UP, 0);
     for (let i = 1; i < this.count; i++) {
       this.makeNormal(i, this.normals, 3 * (i - 1));
+    }
+  }
+
+  // Twisted as it is known: from the first node on. How the whole rope has turned is not known: by the least turn of all nodes.
+  private turnAs(known: Float32Array): void {
+    const { count, closed, tangents: t, normals: n, was } = this;
+    was.set(n);
+    if (this.started) {
+      this.makeNormal(0, n, 0);
+    } else {
+      this.start();
+    }
+    for (let i = 1; i < count; i++) {
+      this.makeNormal(i, n, 3 * (i - 1));
+      this.turn(i, 0.5 * (known[i - 1] + known[i]));
+    }
+    if (closed) {
+      // what does not close is spread
+      const apart = this.twistAt(0, count - 1) - 0.5 * (known[count - 1] + known[0]);
+      const rest = Math.atan2(Math.sin(apart), Math.cos(apart));
+      for (let i = 1; i < count; i++) {
+        this.turn(i, (rest * i) / count);
+      }
+    }
+    if (this.started) {
+      let sine = 0;
+      let cosine = 0;
+      for (let i = 0; i < count; i++) {
+        const k = 3 * i;
+        const cross = [n[k + 1] * was[k + 2] - n[k + 2] * was[k + 1], n[k + 2] * was[k] - n[k] * was[k + 2], n[k] * was[k + 1] - n[k + 1] * was[k]];
+        sine += t[k] * cross[0] + t[k + 1] * cross[1] + t[k + 2] * cross[2];
+        cosine += n[k] * was[k] + n[k + 1] * was[k + 1] + n[k + 2] * was[k + 2];
+      }
+      const back = Math.atan2(sine, cosine);
+      for (let i = 0; i < count; i++) {
+        this.turn(i, back);
+      }
     }
   }
 

@@ -287,6 +287,19 @@ export class Stage {
     return true;
   }
 
+  /** Let sheaths be twisted: as in the answer of 'twist'. @return Whether some is. */
+  showTwist(twists: readonly Float32Array[]): boolean {
+    let any = false;
+    for (let r = 0; r < this.tubes.length; r++) {
+      const { frames, count } = this.tubes[r];
+      const known = twists[r]?.length === count ? twists[r] : null;
+      any ||= known !== null || frames.known !== null;
+      frames.known = known;
+    }
+    this.frameSerial = any ? -1 : this.frameSerial;
+    return any;
+  }
+
   private placeObstacles(frame: Frame): void {
     for (let i = 0; i < this.obstacles.length; i++) {
       this.obstacles[i].setPose(frame.obstacles, 7 * i);
