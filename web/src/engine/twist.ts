@@ -12,11 +12,7 @@ export function twistsOf({ lib, info }: Session): Float32Array[] {
     }
     return lib.lend(new Uint8Array(4 * (nodesOf(lib, rope).length / 3)), (at) => {
       const count = lib.call('bw_twists', rope, at);
-      const angles = new Float32Array(lib.memory.buffer, at, count).slice();
-      return angles.some((angle) => Math.abs(angle) > LEAST) ? angles : new Float32Array(0);
+      return new Float32Array(lib.memory.buffer, at, count).slice();
     });
   });
 }
-
-/** Less than this between two links is not seen, radians. */
-const LEAST = 1e-5;

@@ -4,9 +4,9 @@
 import type { Engine, SceneInfo } from '../protocol';
 import type { Stage } from '../view/stage';
 
-/** Between two questions, milliseconds: of ropes that are twisted, and of others. */
+/** Between two questions, milliseconds: while twist changes, and while it does not. */
 const SOON = 60;
-const LATER = 400;
+const LATER = 250;
 
 export class TwistWatch {
   private serial = -1;

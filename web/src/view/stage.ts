@@ -29,6 +29,8 @@ const GIVE = 1.5;
 const FROM_ABOVE = 0.6;
 /** Least radius of a rope on the screen. */
 const LEAST_PIXELS = 1.6;
+/** A change of less between two links is not seen, radians. */
+const SEEN_TWIST = 1e-5;
 const MARK = new Color('#ffffff');
 
 export class Stage {
@@ -287,17 +289,18 @@ export class Stage {
     return true;
   }
 
-  /** Let sheaths be twisted: as in the answer of 'twist'. @return Whether some is. */
+  /** Let sheaths be twisted: as in the answer of 'twist'. @return Whether some are seen otherwise than before. */
   showTwist(twists: readonly Float32Array[]): boolean {
-    let any = false;
+    let changed = false;
     for (let r = 0; r < this.tubes.length; r++) {
       const { frames, count } = this.tubes[r];
       const known = twists[r]?.length === count ? twists[r] : null;
-      any ||= known !== null || frames.known !== null;
+      const { known: before } = frames;
+      changed ||= known === null || before === null ? known !== before : known.some((angle, i) => Math.abs(angle - before[i]) > SEEN_TWIST);
       frames.known = known;
     }
-    this.frameSerial = any ? -1 : this.frameSerial;
-    return any;
+    this.frameSerial = changed ? -1 : this.frameSerial;
+    return changed;
   }
 
   private placeObstacles(frame: Frame): void {
