@@ -113,6 +113,107 @@ TEST(a_solution_gives_the_right_side_again)
     bi_sparse_free(&s, NULL);
 }
 
+// A random chain with ties, symmetric pairs of blocks that are not; its late blocks.
+static int32_t make_chain(bi_random *random, int32_t n, bi_sparse_pair *pair, bool *late)
+{
+    int32_t pairs = 0, ties = bi_random_below(random, n / 2 + 1);
+    for (int32_t i = 0; i + 1 < n; i++) {
+        pair[pairs++] = (bi_sparse_pair){i, i + 1};
+    }
+    for (int32_t k = 0; k < ties; k++) {
+        pair[pairs++] = (bi_sparse_pair){bi_random_below(random, n), bi_random_below(random, n)};
+    }
+    for (int32_t i = 0; i < n; i++) {
+        late[i] = bi_random_below(random, 3) == 0;
+    }
+    return pairs;
+}
+
+static void fill_chain(bi_random *random, bi_sparse *s, double *whole, int32_t n, const bi_sparse_pair *pair,
+                       int32_t pairs)
+{
+    double m[9];
+    for (int32_t i = 0; i < n; i++) {
+        random_block(random, m, 12.0);
+        add(s, whole, n, i, i, m);
+    }
+    for (int32_t k = 0; k < 2 * pairs; k++) {
+        random_block(random, m, 0.0);
+        add(s, whole, n, k % 2 == 0 ? pair[k / 2].a : pair[k / 2].b,
+            k % 2 == 0 ? pair[k / 2].b : pair[k / 2].a, m);
+    }
+}
+
+// What elimination leaves of the late blocks is a matrix of its own, and few right sides need not all of the factor.
+TEST(late_blocks_stand_for_all)
+{
+    bi_sparse s = {.keeps = true, .lists_left = true}, left = {.keeps = true};
+    static double whole[9 * MOST * MOST];
+    double worst = 0.0;
+    for (uint64_t seed = 1; seed <= 600; seed++) {
+        bi_random random = bi_random_from(seed);
+        int32_t n = 1 + bi_random_below(&random, MOST);
+        bi_sparse_pair pair[4 * MOST];
+        bool late[MOST];
+        int32_t pairs = make_chain(&random, n, pair, late);
+        memset(whole, 0, sizeof whole);
+        CHECK_SEED(bi_sparse_plan(&s, NULL, n, pair, pairs, late) == BIGHT_OK, seed);
+        fill_chain(&random, &s, whole, n, pair, pairs);
+        CHECK_SEED(bi_sparse_factor(&s, 0, s.early), seed);
+        bi_sparse_keep(&s);
+
+        // down to the late blocks, their own matrix, and up again
+        CHECK_SEED(bi_sparse_plan_late(&left, NULL, n, s.left, s.left_count, late) == BIGHT_OK, seed);
+        CHECK_SEED(left.n == n - s.early && left.early == 0, seed);
+        bi_sparse_add_late(&left, &s);
+        CHECK_SEED(bi_sparse_factor(&left, 0, left.n) && bi_sparse_factor(&s, s.early, n), seed);
+        double b[3 * MOST], x[3 * MOST], y[9 * MOST];
+        for (int32_t k = 0; k < 3 * n; k++) {
+            b[k] = x[k] = bi_random_range(&random, -1.0, 1.0);
+        }
+        bi_sparse_solve_down(&s, x, 0, s.early);
+        bi_sparse_solve(&left, x);
+        bi_sparse_solve_up(&s, x, 0, s.early);
+        for (int32_t r = 0; r < 3 * n; r++) {
+            double sum = -b[r];
+            for (int32_t k = 0; k < 3 * n; k++) {
+                sum += whole[r * 3 * n + k] * x[k];
+            }
+            worst = fmax(worst, fabs(sum));
+            CHECK_SEED(fabs(sum) < 1e-11, seed);
+        }
+
+        // three right sides at some late blocks
+        int32_t some[BI_SPARSE_REACH], count = 0;
+        for (int32_t i = 0; i < n && count < BI_SPARSE_REACH; i++) {
+            if (late[i] && bi_random_below(&random, 2) == 0) {
+                some[count++] = i;
+            }
+        }
+        for (int32_t k = 0; k < 9 * MOST; k++) {
+            y[k] = (double)NAN;
+        }
+        bi_sparse_reach(&s, some, count, y);
+        double right[3][3 * MOST] = {{0}};
+        for (int32_t k = 0; k < 9 * count; k++) {
+            int32_t at = some[k / 9], row = k % 9 / 3, column = k % 3;
+            right[column][3 * at + row] = bi_random_range(&random, -1.0, 1.0);
+            y[9 * (s.place[at] - s.early) + k % 9] = right[column][3 * at + row];
+        }
+        bi_sparse_solve_reach(&s, y);
+        for (int32_t c = 0; c < 3; c++) {
+            bi_sparse_solve(&s, right[c]);
+        }
+        for (int32_t k = 0; k < 9 * count; k++) {
+            double of_all = right[k % 3][3 * some[k / 9] + k % 9 / 3];
+            CHECK_SEED(fabs(y[9 * (s.place[some[k / 9]] - s.early) + k % 9] - of_all) < 1e-13, seed);
+        }
+    }
+    print_message("worst residual %.1e\n", worst);
+    bi_sparse_free(&s, NULL);
+    bi_sparse_free(&left, NULL);
+}
+
 // Two strands beside each other, tied at each link: the pattern grows with their length, not with its square.
 TEST(what_lies_side_by_side_is_linear)
 {
@@ -150,5 +251,5 @@ TEST(what_cannot_be_divided_by_is_refused)
     bi_sparse_free(&s, NULL);
 }
 
-RUN_TESTS(unit(a_solution_gives_the_right_side_again), unit(what_lies_side_by_side_is_linear),
-          unit(what_cannot_be_divided_by_is_refused))
+RUN_TESTS(unit(a_solution_gives_the_right_side_again), unit(late_blocks_stand_for_all),
+          unit(what_lies_side_by_side_is_linear), unit(what_cannot_be_divided_by_is_refused))

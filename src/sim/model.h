@@ -66,6 +66,9 @@ typedef struct bi_model {
     /// chain nodes. NULL: the response leaves ropes of this model to their own laws.
     bight_status (*newton)(bight_world *world);
 
+    /// Whether a cycle of the rope takes two Newton steps also where one will do. NULL: it does not.
+    bool (*asks_twice)(const bi_rope *rope);
+
     /// The motion is proved. What was shortened has island.taken below 1.
     void (*cut)(bight_world *world);
 

@@ -41,10 +41,12 @@ static bight_status reserve(const bi_cone_problem *p, bi_cone_memory *m, const b
         int32_t n = column_count(&p->contacts[i]);
         pairs += n * (n - 1) / 2;
     }
-    pairs += p->blocks != NULL ? p->blocks->pair_count : 2 * kept;
+    pairs += p->blocks != NULL ? m->base.left_count : 2 * kept;
     bight_status status = bi_reserve(allocator, &m->pairs, &m->pairs_capacity, pairs, sizeof *m->pairs);
     if (status == BIGHT_OK) {
-        status = bi_reserve(allocator, &m->x, &m->x_capacity, 6 * kept, sizeof *m->x);
+        int64_t late = p->blocks != NULL ? m->base.n - m->base.early : 0;
+        int64_t more = kept > 3 * late ? 3 * kept : 9 * late;
+        status = bi_reserve(allocator, &m->x, &m->x_capacity, 3 * kept + more, sizeof *m->x);
     }
     if (status == BIGHT_OK) {
         status = bi_reserve(allocator, &m->own, &m->own_capacity, kept, sizeof *m->own);
@@ -88,15 +90,12 @@ static int32_t list_chains(const bi_cone_problem *p, bi_sparse_pair *to)
     return pairs;
 }
 
-// What is coupled: by A, and the nodes of a contact.
+// What is coupled: by A, and the nodes of a contact. Of blocks those that no contact pulls at are eliminated already.
 static bight_status plan(const bi_cone_problem *p, bi_cone_memory *m, const bight_allocator *allocator)
 {
-    int32_t pairs = 0;
-    if (p->blocks == NULL) {
-        pairs = list_chains(p, m->pairs);
-    }
-    for (int32_t k = 0; p->blocks != NULL && k < p->blocks->pair_count; k++) {
-        m->pairs[pairs++] = p->blocks->pairs[k];
+    int32_t pairs = p->blocks != NULL ? m->base.left_count : list_chains(p, m->pairs);
+    if (p->blocks != NULL && pairs > 0) {
+        memcpy(m->pairs, m->base.left, (size_t)pairs * sizeof *m->pairs);
     }
     for (int32_t i = 0; i < p->count; i++) {
         const bi_cone_contact *c = &p->contacts[i];
@@ -110,7 +109,7 @@ static bight_status plan(const bi_cone_problem *p, bi_cone_memory *m, const bigh
     }
     const bool *late = p->blocks != NULL ? p->blocks->late : NULL;
     m->matrix.keeps = true;
-    return bi_sparse_plan(&m->matrix, allocator, node_count(p), m->pairs, pairs, late);
+    return bi_sparse_plan_late(&m->matrix, allocator, node_count(p), m->pairs, pairs, late);
 }
 
 static void add_coupling(bi_sparse *s, int32_t row, int32_t column, const bi_mat3 *block)
@@ -139,13 +138,19 @@ static void add_blocks(const bi_block_system *blocks, bi_sparse *s)
 bight_status bi_block_factor(const bi_block_system *blocks, bi_cone_memory *m,
                              const bight_allocator *allocator)
 {
+    bi_sparse *s = &m->base;
+    s->keeps = s->lists_left = true;
     bight_status status =
-        bi_sparse_plan(&m->base, allocator, blocks->count, blocks->pairs, blocks->pair_count, blocks->late);
-    if (status == BIGHT_OK) {
-        add_blocks(blocks, &m->base);
-        status = bi_sparse_factor(&m->base, 0, blocks->count) ? BIGHT_OK : BIGHT_ERROR_DIVERGED;
+        bi_sparse_plan(s, allocator, blocks->count, blocks->pairs, blocks->pair_count, blocks->late);
+    if (status != BIGHT_OK) {
+        return status;
     }
-    return status;
+
+    // between the two halves the late blocks are what bi_cone_solve() begins with
+    add_blocks(blocks, s);
+    bool done = bi_sparse_factor(s, 0, s->early);
+    bi_sparse_keep(s);
+    return done && bi_sparse_factor(s, s->early, s->n) ? BIGHT_OK : BIGHT_ERROR_DIVERGED;
 }
 
 // What is left of the chains.
@@ -164,16 +169,14 @@ static void add_chains(const bi_cone_problem *p, bi_sparse *s)
     }
 }
 
-// A without contacts. Nodes that no contact pulls at are eliminated once for all steps.
-static bool add_base(const bi_cone_problem *p, bi_sparse *s)
+// A without contacts, as each Newton step begins with it.
+static void add_base(const bi_cone_problem *p, bi_cone_memory *m)
 {
+    bi_sparse *s = &m->matrix;
     if (p->blocks != NULL) {
-        add_blocks(p->blocks, s);
+        bi_sparse_add_late(s, &m->base);
     } else {
         add_chains(p, s);
-    }
-    if (!bi_sparse_factor(s, 0, s->early)) {
-        return false;
     }
     bi_sparse_keep(s);
     for (int32_t i = 0; i < p->count; i++) {
@@ -184,7 +187,6 @@ static bool add_base(const bi_cone_problem *p, bi_sparse *s)
             }
         }
     }
-    return true;
 }
 
 // ---- one contact -------------------------------------------------------------------------------------
@@ -271,30 +273,35 @@ static void find_own(bi_cone_contact *c, const bi_sym3 *inverse)
     }
 }
 
-// The same to rounding, for blocks: row A^-1 row^T.
-// @param y (3 count) scratch
-static void find_own_by_solving(const bi_cone_problem *p, const bi_cone_memory *m, bi_cone_contact *c,
-                                double *y)
+// The same to rounding, for blocks: row A^-1 row^T, of all three rows at once.
+// @param y (late nodes x 9) scratch
+static void find_own_by_solving(bi_sparse *base, bi_cone_contact *c, double *y)
 {
-    double along[3];
-    int32_t first = m->base.n;
-    for (int32_t k = 0; k < column_count(c); k++) {
-        first = bi_min_int(first, m->base.place[column_node(c, k)]);
+    int32_t node[4 + BI_CONE_TURNS], columns = column_count(c);
+    for (int32_t k = 0; k < columns; k++) {
+        node[k] = column_node(c, k);
     }
-    for (int32_t r = 0; r < 3; r++) {
-        double unit[3] = {r == 0, r == 1, r == 2}, start[3];
-        memset(y, 0, 3 * (size_t)p->blocks->count * sizeof *y);
-        push(c, unit, y);
-        bi_sparse_solve_down(&m->base, y, first, m->base.n);
-        bi_sparse_solve_up(&m->base, y, first, m->base.n);
-        memcpy(start, c->start, sizeof start);
-        memset(c->start, 0, sizeof c->start);
-        see(c, y);
-        memcpy(c->start, start, sizeof start);
-        along[r] = c->v[r];
+    bi_sparse_reach(base, node, columns, y);
+    bi_mat3 turned = bi_mat3_transposed(&c->frame), sum = {{0}};
+    for (int32_t k = 0; k < columns; k++) {
+        bi_mat3 column = column_of(c, k), right = bi_mat3_product_transposed(&column, &turned);
+        double *at = y + 9 * (ptrdiff_t)(base->place[node[k]] - base->early);
+        for (int32_t e = 0; e < 9; e++) {
+            at[e] += right.m[e];
+        }
     }
-    c->own[0] = along[0];
-    c->own[1] = 0.5 * (along[1] + along[2]);
+    bi_sparse_solve_reach(base, y);
+    for (int32_t k = 0; k < columns; k++) {
+        bi_mat3 column = column_of(c, k), part;
+        memcpy(part.m, y + 9 * (ptrdiff_t)(base->place[node[k]] - base->early), sizeof part.m);
+        part = bi_mat3_product(&column, &part);
+        for (int32_t e = 0; e < 9; e++) {
+            sum.m[e] += part.m[e];
+        }
+    }
+    bi_mat3 along = bi_mat3_product(&c->frame, &sum);
+    c->own[0] = along.m[0];
+    c->own[1] = 0.5 * (along.m[4] + along.m[8]);
 }
 
 // How far the force is from the cone's projection of p, metres; the state follows from p.
@@ -378,7 +385,7 @@ static bool step(const bi_cone_problem *p, bi_cone_memory *m, double hold)
 {
     double at_zero[3], slope[9];
     bi_sparse *s = &m->matrix;
-    size_t numbers = 3 * (size_t)s->n;
+    size_t numbers = 3 * (size_t)node_count(p);
     bi_sparse_reset(s);
     memcpy(m->x, m->x + numbers, numbers * sizeof *m->x);
     for (int32_t i = 0; i < p->count; i++) {
@@ -395,11 +402,10 @@ static bool step(const bi_cone_problem *p, bi_cone_memory *m, double hold)
         bight_vec3 more = bi_mat3_apply(&by_v, v3(c->start[0], c->start[1], c->start[2]));
         push(c, (double[3]){at_zero[0] + more.x, at_zero[1] + more.y, at_zero[2] + more.z}, m->x);
     }
-    if (!bi_sparse_factor(s, s->early, s->n)) {
+    if (!bi_sparse_factor(s, 0, s->n)) {
         return false;
     }
-    bi_sparse_solve_down(s, m->x, s->early, s->n);
-    bi_sparse_solve_up(s, m->x, s->early, s->n);
+    bi_sparse_solve(s, m->x);
 
     for (int32_t i = 0; i < p->count; i++) {
         bi_cone_contact *c = &p->contacts[i];
@@ -484,9 +490,7 @@ bight_status bi_cone_solve(const bi_cone_problem *p, bi_cone_memory *m, const bi
     }
 
     // where the guess leads to
-    if (!add_base(p, &m->matrix)) {
-        return BIGHT_ERROR_DIVERGED;
-    }
+    add_base(p, m);
     if (p->blocks == NULL) {
         bi_chain_factor_kept(p->system);
         bi_chain_kept_inverse(p->system, m->own);
@@ -498,7 +502,7 @@ bight_status bi_cone_solve(const bi_cone_problem *p, bi_cone_memory *m, const bi
         if (p->blocks == NULL) {
             find_own(c, m->own);
         } else {
-            find_own_by_solving(p, m, c, m->x + 3 * (ptrdiff_t)p->blocks->count);
+            find_own_by_solving(&m->base, c, m->x + 3 * (ptrdiff_t)p->blocks->count);
         }
         memcpy(c->guess, c->force, sizeof c->force);
         push(c, c->force, m->x);
@@ -514,7 +518,9 @@ bight_status bi_cone_solve(const bi_cone_problem *p, bi_cone_memory *m, const bi
     }
     double *right = m->x + 3 * (ptrdiff_t)node_count(p);
     take_right(p, right);
-    bi_sparse_solve_down(&m->matrix, right, 0, m->matrix.early);
+    if (p->blocks != NULL) {
+        bi_sparse_solve_down(&m->base, right, 0, m->base.early);
+    }
 
     // Newton, with forces held more where that does not converge
     *error = HUGE_VAL;

@@ -60,7 +60,7 @@ typedef struct bi_cone_memory {
     bi_sparse matrix;
     bi_sparse base; ///< The factor of a bi_block_system.
     bi_sparse_pair *pairs;
-    double *x; ///< (3 kept), and as many again for the right side
+    double *x; ///< (3 kept), and behind it the right side, or first (9 late)
     bi_sym3 *own;
     int32_t pairs_capacity, x_capacity, own_capacity;
 } bi_cone_memory;

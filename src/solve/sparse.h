@@ -13,25 +13,31 @@ typedef struct bi_sparse_pair {
 
 typedef struct bi_sparse {
     int32_t n;       ///< Blocks on the diagonal.
+    int32_t nodes;   ///< Their numbers are below this one.
     int32_t early;   ///< Places before it are those of blocks that are not late.
-    int32_t *ints;   ///< One block of memory for the arrays by node, (n + 1) each: place, order, begin and scratch.
+    int32_t *
+        ints; ///< One block of memory for the arrays by node, (nodes + 1) each: place, order, begin and scratch.
     int32_t *place;  ///< When a block is eliminated.
     int32_t *order;  ///< The other way round.
     int32_t *begin;  ///< By place: the first of its later neighbours.
     int32_t *column; ///< (begin[n])  Places of the later neighbours, ascending.
     double *value;   ///< (9 n + 18 begin[n])  Row-major blocks: the diagonal, right of it, below it.
     bool keeps;      ///< Set it before the plan where bi_sparse_keep() is to be called.
+    bool lists_left; ///< Likewise for left.
+    bi_sparse_pair *left; ///< (left_count)  Pairs of late blocks when all before are eliminated, each once.
+    int32_t left_count, left_capacity;
     double *base; ///< Likewise, of late blocks alone: what bi_sparse_reset() restores. NULL unless it keeps.
 
     // what the last plan was for: the same again needs no new one
     bi_sparse_pair *asked; ///< (asked_count)
-    bool *asked_late;      ///< (n)
+    bool *asked_late;      ///< (nodes)
     int32_t asked_count, asked_capacity, asked_late_capacity;
-    bool planned;
+    bool asked_alone, planned;
 
     // scratch of the plan: lists of neighbours in a pool, rings of the nodes of one degree
     int32_t *pool, *list, *length, *next, *last, *mark;
     int32_t ints_capacity, column_capacity, value_capacity, base_capacity, pool_capacity;
+    int32_t reach_count; ///< Of list, when it holds what bi_sparse_reach() found.
 } bi_sparse;
 
 /// Find the order and the pattern. All values become zero. A pair may come twice, or be one of the diagonal.
@@ -40,6 +46,13 @@ typedef struct bi_sparse {
 /// @return BIGHT_ERROR_NO_MEMORY or BIGHT_ERROR_TOO_LARGE.
 bight_status bi_sparse_plan(bi_sparse *s, const bight_allocator *allocator, int32_t n,
                             const bi_sparse_pair *pairs, int32_t pair_count, const bool *late);
+
+/// A matrix of the late blocks alone, under the same numbers, which pairs are between.
+bight_status bi_sparse_plan_late(bi_sparse *s, const bight_allocator *allocator, int32_t n,
+                                 const bi_sparse_pair *pairs, int32_t pair_count, const bool *late);
+
+/// Add the late blocks that `from` has kept, and the pairs that it lists as left, to a matrix with the same numbers.
+void bi_sparse_add_late(bi_sparse *to, const bi_sparse *from);
 
 /// Where in `value` block (row, column) begins: the diagonal or a pair of the plan.
 int32_t bi_sparse_find(const bi_sparse *s, int32_t row, int32_t column);
@@ -70,6 +83,14 @@ void bi_sparse_solve(const bi_sparse *s, double *x);
 /// before the first place where x is not zero needs no first half, what nobody asks for no second.
 void bi_sparse_solve_down(const bi_sparse *s, double *x, int32_t from, int32_t to);
 void bi_sparse_solve_up(const bi_sparse *s, double *x, int32_t from, int32_t to);
+
+/// Three right sides at once that are zero but at some late blocks, where alone the solution is asked for (Gilbert, Peierls
+/// 1988): make x zero where it will be used; then, when the right sides are set, x <- A^-1 x at these blocks.
+/// @param count At most BI_SPARSE_REACH.
+/// @param x (late blocks x 3 x 3) Block k at 9 (place[k] - early), a column for each right side.
+#define BI_SPARSE_REACH 8
+void bi_sparse_reach(bi_sparse *s, const int32_t *nodes, int32_t count, double *x);
+void bi_sparse_solve_reach(const bi_sparse *s, double *x);
 
 void bi_sparse_free(bi_sparse *s, const bight_allocator *allocator);
 size_t bi_sparse_bytes(const bi_sparse *s);

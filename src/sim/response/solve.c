@@ -8,7 +8,6 @@
 #include "sim/model.h"
 #include "sim/obstacle.h"
 #include "sim/response/forces.h"
-#include "sim/rod/rod.h"
 
 // Newton steps of one try, and errors of links (over their length) and gaps (over touching) that are small enough.
 #define PASSES 8
@@ -95,15 +94,15 @@ static bool hold_hands(bight_world *world)
     return any;
 }
 
-// One Newton step leaves tensions off by what links turn in it: that would damp a rod with steps of second order more than
-// these do.
+// The most that a rope of the group asks for.
 static int32_t least_passes(const bight_world *world)
 {
     const bi_response *r = world->response;
     int32_t least = 1;
     for (int32_t g = 0; g < r->rope_count; g++) {
         const bi_rope *rope = &world->ropes[r->ropes[g]];
-        least = rope->rod != NULL && rope->rod->swing != NULL ? 2 : least;
+        const bi_model *model = bi_model_of(rope);
+        least = model->asks_twice != NULL && model->asks_twice(rope) ? 2 : least;
     }
     return least;
 }

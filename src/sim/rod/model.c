@@ -230,6 +230,13 @@ static bight_status begin(bight_world *world)
     return BIGHT_OK;
 }
 
+// One Newton step leaves tensions off by what links turn in it: that would damp a rod with steps of second order more than
+// these do.
+static bool asks_twice(const bi_rope *rope)
+{
+    return rope->rod->swing != NULL;
+}
+
 static void commit(bight_world *world)
 {
     for (int32_t r = 0; r < world->rope_count; r++) {
@@ -266,6 +273,7 @@ const bi_model bi_rod_model = {.check = check,
                                .margin = margin,
                                .begin = begin,
                                .newton = bi_rods_newton,
+                               .asks_twice = asks_twice,
                                .commit = commit,
                                .stretches = true};
 
