@@ -29,6 +29,13 @@ static double distance_of(const bight_world *world, int32_t index)
     return r->looked ? r->sights[index].distance : bi_near_distance(world, &world->near[index], true);
 }
 
+// The pairs of the group that may have sunk in: the others are too far apart.
+static const int32_t *pairs_of(const bi_response *r, int32_t *count)
+{
+    *count = r->looked ? r->close_count : r->pair_count;
+    return r->looked ? r->close : r->pairs;
+}
+
 static bool is_torn(const bight_world *world, const bi_rope *rope, int32_t i, int32_t j)
 {
     double now = v3_length_squared(v3_sub(world->at[j], world->at[i])), most = MOST_STRETCH * rope->length;
@@ -59,8 +66,10 @@ static double floor_of(const bight_world *world)
 {
     double least = least_gap(world), floor = least, before = 0.0, after = 0.0;
     const bi_response *r = world->response;
-    for (int32_t g = 0; g < r->pair_count; g++) {
-        int32_t k = r->pairs[g];
+    int32_t count;
+    const int32_t *pairs = pairs_of(r, &count);
+    for (int32_t g = 0; g < count; g++) {
+        int32_t k = pairs[g];
         const bi_near *near = &world->near[k];
         const bi_sight *sight = &r->sights[k];
         if (near->bend) {
@@ -99,8 +108,10 @@ static bool any_misfit(bight_world *world, act_on act, double floor)
     }
 
     // pairs, of which one side or both are solved for
-    for (int32_t g = 0; g < r->pair_count; g++) {
-        int32_t k = r->pairs[g];
+    int32_t count;
+    const int32_t *pairs = pairs_of(r, &count);
+    for (int32_t g = 0; g < count; g++) {
+        int32_t k = pairs[g];
         const bi_near *near = &world->near[k];
         bool a = bi_response_solves(world, world->rope_of[near->a]);
         bool b = near->obstacle < 0 && bi_response_solves(world, world->rope_of[near->b]);

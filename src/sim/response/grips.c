@@ -353,6 +353,9 @@ bight_status bi_response_list_pairs(bight_world *world)
     if (status == BIGHT_OK) {
         status = bi_reserve(allocator, &r->sights, &r->sight_capacity, world->near_count, sizeof *r->sights);
     }
+    if (status == BIGHT_OK) {
+        status = bi_reserve(allocator, &r->close, &r->close_capacity, world->near_count, sizeof *r->close);
+    }
     for (int32_t i = 0; i < world->near_count && status == BIGHT_OK; i++) {
         const bi_near *near = &world->near[i];
         if (near->obstacle < 0) {
@@ -391,8 +394,8 @@ bight_status bi_response_find_grips(bight_world *world)
     bi_response *r = world->response;
     BI_ASSERT(r->looked);
     bight_status status = turn_over(world);
-    for (int32_t g = 0; g < r->pair_count && status == BIGHT_OK; g++) {
-        int32_t i = r->pairs[g];
+    for (int32_t g = 0; g < r->close_count && status == BIGHT_OK; g++) {
+        int32_t i = r->close[g];
         const bi_near *near = &world->near[i];
         const bi_sight *sight = &r->sights[i];
         if (near->obstacle >= 0 && sight->distance - near->reach <= ENTER * near->reach) {

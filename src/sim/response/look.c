@@ -30,18 +30,26 @@ static bight_vec3 between(const bight_world *world, const bight_vec3 *x, const b
     return v3_sub(v3_lerp(x[near->a], x[a_end], pair->s), v3_lerp(x[near->b], x[b_end], pair->t));
 }
 
+// Where the cycle began.
+static void look_back(const bight_world *world, const bi_near *near, bi_sight *sight)
+{
+    bi_segment_pair pair;
+    sight->side = between(world, world->before, near, &pair);
+    sight->s = pair.s;
+    sight->t = pair.t;
+    sight->start = sight->distance = sqrt(pair.distance_squared);
+    sight->known = true;
+}
+
 // A side that was passed through is not changed: the distance is then negative.
-static void look_at_links(const bight_world *world, const bi_near *near, bi_sight *sight, bool first)
+static void look_at_links(const bight_world *world, const bi_near *near, bi_sight *sight)
 {
     bi_segment_pair pair;
     bight_vec3 way = between(world, world->at, near, &pair);
     sight->s = pair.s;
     sight->t = pair.t;
     sight->distance = sqrt(pair.distance_squared);
-    if (first) {
-        sight->start = sight->distance;
-        sight->side = way;
-    } else if (v3_dot(way, sight->side) < 0.0) {
+    if (v3_dot(way, sight->side) < 0.0) {
         sight->distance = -sight->distance;
     }
 }
@@ -56,24 +64,35 @@ static void look_at_obstacle(const bight_world *world, const bi_near *near, bi_s
 }
 
 // Links that were so far apart when the cycle began, in touching, that they are no contact and nearer than no contact,
-// whatever the group has done since: they need no second look.
+// whatever the group has done since: that they are listed so is all that one needs to know.
 #define FAR (1.0 + BI_RESPONSE_KEEP + 1e-6)
 
 double bi_response_look(bight_world *world, bool first)
 {
     bi_response *r = world->response;
-    double worst = 0.0, way = first ? HUGE_VAL : 2.0 * r->went_most;
+    double worst = 0.0, way = first ? 0.0 : 2.0 * r->went_most;
+    r->close_count = 0;
     for (int32_t g = 0; g < r->pair_count; g++) {
         const bi_near *near = &world->near[r->pairs[g]];
         bi_sight *sight = &r->sights[r->pairs[g]];
+        if (first) {
+            sight->start = sight->distance = near->distance;
+            sight->known = false;
+        }
         if (near->obstacle >= 0) {
             look_at_obstacle(world, near, sight);
         } else if (sight->start - way > FAR * near->reach) {
             sight->distance = sight->start;
             continue;
         } else {
-            look_at_links(world, near, sight, first);
+            if (!sight->known) {
+                look_back(world, near, sight);
+            }
+            if (!first) {
+                look_at_links(world, near, sight);
+            }
         }
+        r->close[r->close_count++] = r->pairs[g];
         worst = bi_min(worst, (sight->distance - bi_response_opened(world, near, sight->start)) / near->reach);
     }
     r->looked = true;

@@ -345,6 +345,7 @@ size_t bi_response_bytes(const bight_world *world)
            (size_t)r->node_capacity *
                (sizeof *r->chain + sizeof *r->link + 2 * sizeof *r->order + 2 * sizeof *r->along) +
            grips * sizeof(bi_grip) + (size_t)r->sight_capacity * sizeof *r->sights +
+           (size_t)r->close_capacity * sizeof *r->close +
            ((size_t)r->slot_capacity + (size_t)r->last_slot_capacity) * sizeof *r->slots +
            (size_t)r->contact_capacity * sizeof *r->contacts + bi_cone_bytes(&r->cone) +
            bi_response_group_bytes(r);
@@ -370,6 +371,7 @@ void bi_response_free(bight_world *world)
     free_list(allocator, &r->found);
     free_list(allocator, &r->now);
     free_list(allocator, &r->last);
+    bi_free_array(allocator, r->close, (size_t)r->close_capacity, sizeof *r->close);
     bi_free_array(allocator, r->sights, (size_t)r->sight_capacity, sizeof *r->sights);
     bi_free_array(allocator, r->last_slots, (size_t)r->last_slot_capacity, sizeof *r->last_slots);
     bi_free_array(allocator, r->slots, (size_t)r->slot_capacity, sizeof *r->slots);

@@ -48,7 +48,8 @@ typedef struct bi_sight {
     double distance; ///< Between centrelines or to the surface; negative on the side that it was not on.
     double start;    ///< When the cycle began.
     double s, t;     ///< Closest points on links.
-    bight_vec3 side; ///< From b to a, when the cycle began; for links.
+    bight_vec3 side; ///< From b to a, when the cycle began; for links that are known.
+    bool known;      ///< Whether links were looked at; if not, start is what they are at least.
 } bi_sight;
 
 /// Indices in the order of the groups that they belong to.
@@ -72,8 +73,9 @@ typedef struct bi_response {
     bi_grip_list now, last;   ///< Of this pass and the one before, for one group.
 
     bi_sight *sights; ///< (sight_capacity)  by place in the near list
-    int32_t sight_capacity;
-    bool looked;         ///< The sights are those of world->at.
+    int32_t *close;   ///< (close_count)  The pairs of the group that may be contacts, in order.
+    int32_t sight_capacity, close_count, close_capacity;
+    bool looked;         ///< The sights, and what is close, are those of world->at.
     int32_t *slots;      ///< (slot_capacity)  open hash of pairs of links in the near list, a power of two
     int32_t *last_slots; ///< (last_slot_capacity)  likewise of the grips in last
     int32_t slot_capacity, last_slot_capacity;
