@@ -277,7 +277,7 @@ static void find_own(bi_cone_contact *c, const bi_sym3 *inverse)
 // @param y (late nodes x 9) scratch
 static void find_own_by_solving(bi_sparse *base, bi_cone_contact *c, double *y)
 {
-    int32_t node[4 + BI_CONE_TURNS], columns = column_count(c);
+    int32_t node[4 + BI_CONE_TURNS] = {0}, columns = column_count(c);
     for (int32_t k = 0; k < columns; k++) {
         node[k] = column_node(c, k);
     }

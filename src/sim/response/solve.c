@@ -21,6 +21,15 @@
 #define HALVINGS 3
 #define FREEZES 30
 
+// What only the group's model moves (bi_model.turn).
+static void turn(bight_world *world, double part, double step)
+{
+    const bi_model *model = bi_model_of(&world->ropes[world->response->group]);
+    if (model->turn != NULL) {
+        model->turn(world, part, step);
+    }
+}
+
 // A share of the way from where the cycle began, for all nodes of the group.
 static void take_part(bight_world *world, double part)
 {
@@ -31,7 +40,7 @@ static void take_part(bight_world *world, double part)
             world->at[i] = part > 0.0 ? v3_lerp(world->before[i], world->at[i], part) : world->before[i];
         }
     }
-    bi_rods_turn(world, part, 0.0);
+    turn(world, part, 0.0);
     world->response->looked = false;
     world->response->went_most *= part;
 }
@@ -43,7 +52,7 @@ static bool move(bight_world *world)
     bi_response *r = world->response;
     double part = 1.0;
     r->went_most = 0.0;
-    bi_rods_turn(world, 1.0, 1.0);
+    turn(world, 1.0, 1.0);
     for (int32_t g = 0; g < r->rope_count; g++) {
         const bi_rope *rope = &world->ropes[r->ropes[g]];
         double most = 0.0, limit = bi_min(world->def.speed_limit * rope->radius, r->room);
@@ -199,7 +208,7 @@ bight_status bi_response_solve_group(bight_world *world)
     bi_response *r = world->response;
     bight_status status = BIGHT_OK;
     bi_response_start(world);
-    bi_rods_turn(world, 0.0, 0.0);
+    turn(world, 0.0, 0.0);
 
     // with slower hands and obstacles what was too far for Newton steps comes within their reach; an obstacle that presses
     // on what cannot give way stays

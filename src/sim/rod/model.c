@@ -273,6 +273,7 @@ const bi_model bi_rod_model = {.check = check,
                                .margin = margin,
                                .begin = begin,
                                .newton = bi_rods_newton,
+                               .turn = bi_rods_turn,
                                .asks_twice = asks_twice,
                                .commit = commit,
                                .stretches = true};
