@@ -13,6 +13,7 @@
 
 typedef struct made_chain {
     bi_chain_node node[MOST];
+    bi_chain_part block[MOST];
     bi_sym3 link[MOST];
     int32_t order[MOST], kept[MOST], count;
     bool closed;
@@ -48,16 +49,16 @@ static void make(made_chain *c, bi_random *random, uint64_t seed)
     for (int32_t i = 0; i < c->count; i++) {
         int32_t dice = bi_random_below(random, 10);
         c->node[i].kind = dice < 2 * kept ? BI_CHAIN_KEPT : dice == 9 ? BI_CHAIN_WALL : BI_CHAIN_FREE;
-        c->node[i].diagonal = random_block(random, 0.05);
+        c->block[i].diagonal = random_block(random, 0.05);
         c->node[i].right = bi_random_vec3(random, 1.0);
-        add_block(c, i, i, &c->node[i].diagonal, 1.0);
+        add_block(c, i, i, &c->block[i].diagonal, 1.0);
     }
     for (int32_t l = 0; l < links; l++) {
         int32_t j = (l + 1) % c->count;
         c->link[l] = random_block(random, 0.01);
         for (int32_t m = 0; m < 6; m++) {
-            c->node[l].diagonal.m[m] += c->link[l].m[m];
-            c->node[j].diagonal.m[m] += c->link[l].m[m];
+            c->block[l].diagonal.m[m] += c->link[l].m[m];
+            c->block[j].diagonal.m[m] += c->link[l].m[m];
         }
         add_block(c, l, l, &c->link[l], 1.0);
         add_block(c, j, j, &c->link[l], 1.0);
@@ -79,7 +80,7 @@ static void make(made_chain *c, bi_random *random, uint64_t seed)
             c->right[r] = 0.0;
         }
     }
-    c->system = (bi_chain_system){c->node, c->order, c->kept, 0, 0};
+    c->system = (bi_chain_system){c->node, c->block, c->order, c->kept, 0, 0};
     bi_chain_append(&c->system, c->link, 0, c->count, c->closed);
     bi_chain_eliminate(&c->system);
     bi_chain_factor_kept(&c->system);

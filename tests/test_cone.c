@@ -15,6 +15,7 @@ enum { NODES = 16, CONTACTS = 14, N = 3 * NODES };
 // One or two chains of nodes, of which those with contacts are kept.
 typedef struct made_problem {
     bi_chain_node node[NODES];
+    bi_chain_part block[NODES];
     bi_sym3 own[NODES], link[NODES];
     bight_vec3 right[NODES];
     bool kept_node[NODES], closed;
@@ -51,17 +52,17 @@ static bool has_link(const made_problem *p, int32_t i, int32_t *next)
 static double solve(made_problem *p, double hold, double enough)
 {
     for (int32_t i = 0; i < p->nodes; i++) {
-        p->node[i] = (bi_chain_node){.kind = p->kept_node[i] ? BI_CHAIN_KEPT : BI_CHAIN_FREE,
-                                     .diagonal = p->own[i],
-                                     .right = p->right[i]};
+        p->node[i] =
+            (bi_chain_node){.kind = p->kept_node[i] ? BI_CHAIN_KEPT : BI_CHAIN_FREE, .right = p->right[i]};
+        p->block[i] = (bi_chain_part){.diagonal = p->own[i]};
     }
     for (int32_t i = 0, next; i < p->nodes; i++) {
         if (has_link(p, i, &next)) {
-            add_to(&p->node[i].diagonal, &p->link[i]);
-            add_to(&p->node[next].diagonal, &p->link[i]);
+            add_to(&p->block[i].diagonal, &p->link[i]);
+            add_to(&p->block[next].diagonal, &p->link[i]);
         }
     }
-    p->system = (bi_chain_system){p->node, p->order, p->kept, 0, 0};
+    p->system = (bi_chain_system){p->node, p->block, p->order, p->kept, 0, 0};
     bi_chain_append(&p->system, p->link, 0, p->first_chain, p->closed);
     if (p->nodes > p->first_chain) {
         bi_chain_append(&p->system, p->link, p->first_chain, p->nodes - p->first_chain, false);

@@ -37,7 +37,7 @@ static void put(const walk *w, int32_t node, int32_t to, const bi_mat3 *to_block
     bi_chain_node *n = &w->system->node[node];
     n->to = to;
     n->arrow = arrow;
-    n->to_block = *to_block;
+    w->system->block[node].to_block = *to_block;
     w->system->order[w->system->free_count++] = node;
 }
 
@@ -58,7 +58,7 @@ static void append_run(const walk *w, int32_t from, int32_t end, int32_t left, i
         bi_mat3 u = last && right < 0 ? zero : minus(link_at(w, p));
         int32_t node = node_at(w, p);
         if (left >= 0) {
-            w->system->node[node].from_arrow = p == from ? minus(link_at(w, p - 1)) : zero;
+            w->system->block[node].from_arrow = p == from ? minus(link_at(w, p - 1)) : zero;
         }
         put(w, node, last ? right : node_at(w, p + 1), &u, left);
     }
@@ -96,7 +96,7 @@ static void close_ring(bi_chain_system *system, int32_t begin)
         kept[k - 1] = kept[k];
         node[kept[k]].kept = begin + k - 1;
         node[kept[k]].arrow = origin;
-        node[kept[k]].from_arrow = zero;
+        system->block[kept[k]].from_arrow = zero;
     }
     node[kept[0]].after_origin = true;
     kept[n - 1] = origin;
@@ -126,7 +126,7 @@ void bi_chain_append(bi_chain_system *system, const bi_sym3 *link, int32_t first
         // a kept node and the one before it
         if (left >= 0 && right >= 0) {
             node[left].to = right;
-            node[left].to_block = p > run ? zero : minus(link_at(&w, p - 1));
+            system->block[left].to_block = p > run ? zero : minus(link_at(&w, p - 1));
             ring = again;
         }
 
@@ -153,15 +153,16 @@ void bi_chain_append(bi_chain_system *system, const bi_sym3 *link, int32_t first
 // Eliminate node i: to' -= to_block^T A^-1 to_block and likewise for the arrow; their coupling gets
 // -from_arrow A^-1 to_block.
 // @param kept Of the short chain of kept nodes, where couplings with the arrow lie with the later node.
-static void eliminate(bi_chain_node *node, int32_t i, bool kept)
+static void eliminate(const bi_chain_system *system, int32_t i, bool kept)
 {
-    bi_chain_node *n = &node[i];
-    n->factor = bi_ldl3_of(&n->diagonal);
+    bi_chain_node *node = system->node, *n = &node[i];
+    bi_chain_part *block = system->block, *b = &block[i];
+    b->factor = bi_ldl3_of(&b->diagonal);
     if (n->to >= 0 && n->to == n->arrow) {
         // both couplings lead to one node
-        bi_mat3 from = bi_mat3_transposed(&n->from_arrow);
+        bi_mat3 from = bi_mat3_transposed(&b->from_arrow);
         for (int32_t e = 0; e < 9; e++) {
-            n->to_block.m[e] += from.m[e];
+            b->to_block.m[e] += from.m[e];
         }
         n->arrow = -1;
     }
@@ -169,44 +170,44 @@ static void eliminate(bi_chain_node *node, int32_t i, bool kept)
     // the diagonal blocks of what remains
     int32_t to = n->to, arrow = n->arrow;
     if (to >= 0) {
-        n->g = bi_ldl3_solve_mat(&n->factor, &n->to_block);
-        bi_sym3_subtract_product(&node[to].diagonal, &n->to_block, &n->g);
+        b->g = bi_ldl3_solve_mat(&b->factor, &b->to_block);
+        bi_sym3_subtract_product(&block[to].diagonal, &b->to_block, &b->g);
     }
     if (arrow >= 0) {
-        bi_mat3 across = bi_mat3_transposed(&n->from_arrow);
-        n->q = bi_ldl3_solve_mat(&n->factor, &across);
-        bi_sym3_subtract_product(&node[arrow].diagonal, &across, &n->q);
+        bi_mat3 across = bi_mat3_transposed(&b->from_arrow);
+        b->q = bi_ldl3_solve_mat(&b->factor, &across);
+        bi_sym3_subtract_product(&block[arrow].diagonal, &across, &b->q);
     }
 
     // and what couples the two
     if (to >= 0 && arrow >= 0) {
-        bi_mat3 by = bi_mat3_product(&n->from_arrow, &n->g);
-        bi_mat3 *block =
-            kept || node[to].kind == BI_CHAIN_FREE ? &node[to].from_arrow : &node[arrow].to_block;
+        bi_mat3 by = bi_mat3_product(&b->from_arrow, &b->g);
+        bi_mat3 *coupling =
+            kept || node[to].kind == BI_CHAIN_FREE ? &block[to].from_arrow : &block[arrow].to_block;
         for (int32_t e = 0; e < 9; e++) {
-            block->m[e] -= by.m[e];
+            coupling->m[e] -= by.m[e];
         }
     }
 }
 
 // The right sides of the nodes that remain: b' = b - g^T b_i.
-static void reduce_right(bi_chain_node *node, int32_t i)
+static void reduce_right(const bi_chain_system *system, int32_t i)
 {
-    const bi_chain_node *n = &node[i];
+    bi_chain_node *node = system->node, *n = &node[i];
+    const bi_chain_part *b = &system->block[i];
     if (n->to >= 0) {
-        node[n->to].right = v3_sub(node[n->to].right, bi_mat3_apply_transposed(&n->g, n->right));
+        node[n->to].right = v3_sub(node[n->to].right, bi_mat3_apply_transposed(&b->g, n->right));
     }
     if (n->arrow >= 0) {
-        node[n->arrow].right = v3_sub(node[n->arrow].right, bi_mat3_apply_transposed(&n->q, n->right));
+        node[n->arrow].right = v3_sub(node[n->arrow].right, bi_mat3_apply_transposed(&b->q, n->right));
     }
 }
 
 void bi_chain_eliminate(bi_chain_system *system)
 {
-    bi_chain_node *node = system->node;
     for (int32_t k = 0; k < system->free_count; k++) {
-        eliminate(node, system->order[k], false);
-        reduce_right(node, system->order[k]);
+        eliminate(system, system->order[k], false);
+        reduce_right(system, system->order[k]);
     }
 }
 
@@ -214,11 +215,11 @@ void bi_chain_factor_kept(bi_chain_system *system)
 {
     bi_chain_node *node = system->node;
     for (int32_t k = 0; k < system->kept_count; k++) {
-        bi_chain_node *n = &node[system->kept[k]];
+        const bi_chain_node *n = &node[system->kept[k]];
         if (n->arrow >= 0 && n->after_origin) {
-            n->from_arrow = node[n->arrow].to_block;
+            system->block[system->kept[k]].from_arrow = system->block[n->arrow].to_block;
         }
-        eliminate(node, system->kept[k], true);
+        eliminate(system, system->kept[k], true);
     }
 }
 
@@ -242,41 +243,43 @@ void bi_chain_kept_inverse(const bi_chain_system *system, bi_sym3 *inverse)
     const bi_chain_node *node = system->node;
     for (int32_t k = system->kept_count - 1; k >= 0; k--) {
         const bi_chain_node *n = &node[system->kept[k]];
-        bi_mat3 own = bi_ldl3_solve_mat(&n->factor, &identity);
+        const bi_chain_part *b = &system->block[system->kept[k]];
+        bi_mat3 own = bi_ldl3_solve_mat(&b->factor, &identity);
         const double *m = own.m;
         inverse[k] = (bi_sym3){{m[0], m[1], m[2], m[4], m[5], m[8]}};
         if (n->to >= 0) {
-            add_turned(&inverse[k], &n->g, &inverse[node[n->to].kept]);
+            add_turned(&inverse[k], &b->g, &inverse[node[n->to].kept]);
         }
         if (n->arrow >= 0) {
-            add_turned(&inverse[k], &n->q, &inverse[node[n->arrow].kept]);
+            add_turned(&inverse[k], &b->q, &inverse[node[n->arrow].kept]);
         }
     }
 }
 
 // x_i = A^-1 b_i - g x_to - q x_arrow
-static void substitute_back(bi_chain_node *node, int32_t i)
+static void substitute_back(const bi_chain_system *system, int32_t i)
 {
-    bi_chain_node *n = &node[i];
-    n->x = bi_ldl3_solve(&n->factor, n->right);
+    bi_chain_node *node = system->node, *n = &node[i];
+    const bi_chain_part *b = &system->block[i];
+    n->x = bi_ldl3_solve(&b->factor, n->right);
     if (n->to >= 0) {
-        n->x = v3_sub(n->x, bi_mat3_apply(&n->g, node[n->to].x));
+        n->x = v3_sub(n->x, bi_mat3_apply(&b->g, node[n->to].x));
     }
     if (n->arrow >= 0) {
-        n->x = v3_sub(n->x, bi_mat3_apply(&n->q, node[n->arrow].x));
+        n->x = v3_sub(n->x, bi_mat3_apply(&b->q, node[n->arrow].x));
     }
 }
 
 void bi_chain_solve(bi_chain_system *system)
 {
     for (int32_t k = 0; k < system->kept_count; k++) {
-        reduce_right(system->node, system->kept[k]);
+        reduce_right(system, system->kept[k]);
     }
     for (int32_t k = system->kept_count - 1; k >= 0; k--) {
-        substitute_back(system->node, system->kept[k]);
+        substitute_back(system, system->kept[k]);
     }
     for (int32_t k = system->free_count - 1; k >= 0; k--) {
-        substitute_back(system->node, system->order[k]);
+        substitute_back(system, system->order[k]);
     }
 }
 
@@ -322,23 +325,25 @@ void bi_chain_solve_kept(const bi_chain_system *system, double *y, int32_t colum
     int32_t stride = 3 * columns;
     for (int32_t k = 0; k < system->kept_count; k++) {
         const bi_chain_node *n = &node[system->kept[k]];
+        const bi_chain_part *b = &system->block[system->kept[k]];
         double *from = y + (ptrdiff_t)k * stride;
         if (n->to >= 0) {
-            reduce_rows(&n->g, from, y + (ptrdiff_t)node[n->to].kept * stride, columns);
+            reduce_rows(&b->g, from, y + (ptrdiff_t)node[n->to].kept * stride, columns);
         }
         if (n->arrow >= 0) {
-            reduce_rows(&n->q, from, y + (ptrdiff_t)node[n->arrow].kept * stride, columns);
+            reduce_rows(&b->q, from, y + (ptrdiff_t)node[n->arrow].kept * stride, columns);
         }
     }
     for (int32_t k = system->kept_count - 1; k >= 0; k--) {
         const bi_chain_node *n = &node[system->kept[k]];
+        const bi_chain_part *b = &system->block[system->kept[k]];
         double *x = y + (ptrdiff_t)k * stride;
-        solve_rows(&n->factor, x, columns);
+        solve_rows(&b->factor, x, columns);
         if (n->to >= 0) {
-            substitute_rows(&n->g, y + (ptrdiff_t)node[n->to].kept * stride, x, columns);
+            substitute_rows(&b->g, y + (ptrdiff_t)node[n->to].kept * stride, x, columns);
         }
         if (n->arrow >= 0) {
-            substitute_rows(&n->q, y + (ptrdiff_t)node[n->arrow].kept * stride, x, columns);
+            substitute_rows(&b->q, y + (ptrdiff_t)node[n->arrow].kept * stride, x, columns);
         }
     }
 }

@@ -15,11 +15,6 @@ typedef enum bi_chain_kind {
 } bi_chain_kind;
 
 typedef struct bi_chain_node {
-    bi_sym3 diagonal;   ///< Its own block; what elimination leaves of it.
-    bi_mat3 to_block;   ///< Coupling (row: this node, column: `to`).
-    bi_mat3 from_arrow; ///< Coupling (row: `arrow`, column: this node).
-    bi_ldl3 factor;     ///< Of the diagonal.
-    bi_mat3 g, q;       ///< diagonal^-1 to_block, diagonal^-1 from_arrow^T
     bight_vec3 right;   ///< The right side; afterwards what elimination leaves of it.
     bight_vec3 x;       ///< The solution.
     int32_t to, arrow;  ///< The nodes that remain when this one is eliminated and are coupled to it, or -1.
@@ -28,9 +23,19 @@ typedef struct bi_chain_node {
     bool after_origin;  ///< Kept, on a ring: the first after the node where the ring was cut.
 } bi_chain_node;
 
+/// What a node has in the matrix.
+typedef struct bi_chain_part {
+    bi_sym3 diagonal;   ///< Its own block; what elimination leaves of it.
+    bi_mat3 to_block;   ///< Coupling (row: this node, column: `to`).
+    bi_mat3 from_arrow; ///< Coupling (row: `arrow`, column: this node).
+    bi_ldl3 factor;     ///< Of the diagonal.
+    bi_mat3 g, q;       ///< diagonal^-1 to_block, diagonal^-1 from_arrow^T
+} bi_chain_part;
+
 /// Several chains that share one order of elimination. All arrays are borrowed.
 typedef struct bi_chain_system {
     bi_chain_node *node;
+    bi_chain_part *block; ///< By node.
     int32_t *order; ///< (free_count) free nodes, each before its `to`
     int32_t *kept;  ///< (kept_count) kept nodes, likewise
     int32_t free_count, kept_count;

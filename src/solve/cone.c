@@ -159,12 +159,13 @@ static void add_chains(const bi_cone_problem *p, bi_sparse *s)
     const bi_chain_node *node = p->system->node;
     for (int32_t k = 0; k < p->system->kept_count; k++) {
         const bi_chain_node *n = &node[p->system->kept[k]];
-        add_diagonal(s, k, &n->diagonal);
+        const bi_chain_part *b = &p->system->block[p->system->kept[k]];
+        add_diagonal(s, k, &b->diagonal);
         if (n->to >= 0) {
-            add_coupling(s, k, node[n->to].kept, &n->to_block);
+            add_coupling(s, k, node[n->to].kept, &b->to_block);
         }
         if (n->arrow >= 0 && n->after_origin) {
-            add_coupling(s, node[n->arrow].kept, k, &node[n->arrow].to_block);
+            add_coupling(s, node[n->arrow].kept, k, &p->system->block[n->arrow].to_block);
         }
     }
 }

@@ -107,6 +107,7 @@ static void assemble_rope(bight_world *world, const bi_rope *rope)
     int32_t end = rope->first + rope->count;
     for (int32_t i = rope->first; i < end; i++) {
         bi_chain_node *n = &r->chain[i];
+        bi_sym3 *diagonal = &r->block[i].diagonal;
 
         // the drag, and the link before
         bight_vec3 t = r->along[i];
@@ -115,9 +116,9 @@ static void assemble_rope(bight_world *world, const bi_rope *rope)
         double more = (kept ? r->drag : 1.0) * along - across;
         bight_vec3 way = v3_sub(world->before[i], world->at[i]);
         double x = more * t.x, y = more * t.y;
-        n->diagonal = (bi_sym3){{across + x * t.x + last.m[0], x * t.y + last.m[1], x * t.z + last.m[2],
-                                 across + y * t.y + last.m[3], y * t.z + last.m[4],
-                                 across + more * t.z * t.z + last.m[5]}};
+        *diagonal = (bi_sym3){{across + x * t.x + last.m[0], x * t.y + last.m[1], x * t.z + last.m[2],
+                               across + y * t.y + last.m[3], y * t.z + last.m[4],
+                               across + more * t.z * t.z + last.m[5]}};
         n->right = v3_sub(v3_madd(v3_mul(across, way), more * v3_dot(t, way), t), pull);
         n->right = v3_madd(n->right, free_across, sinking_of(world, rope, i));
         if (i + 1 == end && !rope->closed) {
@@ -136,7 +137,7 @@ static void assemble_rope(bight_world *world, const bi_rope *rope)
         pull = v3_mul(tension, u);
         r->link[i] = last;
         for (int32_t m = 0; m < 6; m++) {
-            n->diagonal.m[m] += last.m[m];
+            diagonal->m[m] += last.m[m];
         }
         n->right = v3_add(n->right, pull);
     }
@@ -145,7 +146,7 @@ static void assemble_rope(bight_world *world, const bi_rope *rope)
     if (rope->closed) {
         bi_chain_node *n = &r->chain[rope->first];
         for (int32_t m = 0; m < 6; m++) {
-            n->diagonal.m[m] += last.m[m];
+            r->block[rope->first].diagonal.m[m] += last.m[m];
         }
         n->right = v3_sub(n->right, pull);
     }
@@ -163,9 +164,10 @@ static void assemble_hands(bight_world *world)
         bi_chain_node *n = &world->response->chain[node];
         if (n->kind != BI_CHAIN_WALL) {
             double k = 1.0 / v3_distance(hand->aim, world->before[node]);
-            n->diagonal.m[0] += k;
-            n->diagonal.m[3] += k;
-            n->diagonal.m[5] += k;
+            double *diagonal = world->response->block[node].diagonal.m;
+            diagonal[0] += k;
+            diagonal[3] += k;
+            diagonal[5] += k;
             n->right = v3_madd(n->right, k, v3_sub(hand->aim, world->at[node]));
         }
     }
@@ -178,6 +180,8 @@ void bi_response_start(bight_world *world)
         const bi_rope *rope = &world->ropes[r->ropes[g]];
         for (int32_t i = rope->first; i < rope->first + rope->count; i++) {
             r->chain[i].kind = BI_CHAIN_FREE;
+        }
+        for (int32_t i = rope->first; i < rope->first + rope->count && rope->rod == NULL; i++) {
             r->along[i] = direction_at(world, rope, i);
         }
     }
@@ -219,7 +223,7 @@ bight_status bi_response_newton(bight_world *world)
     }
     assemble_hands(world);
 
-    bi_chain_system system = {r->chain, r->order, r->kept, 0, 0};
+    bi_chain_system system = {r->chain, r->block, r->order, r->kept, 0, 0};
     for (int32_t g = 0; g < r->rope_count; g++) {
         const bi_rope *rope = &world->ropes[r->ropes[g]];
         bi_chain_append(&system, r->link, rope->first, rope->count, rope->closed);

@@ -10,6 +10,65 @@
 
 #include <string.h>
 
+static void free_nodes(const bight_allocator *allocator, const bi_response *r)
+{
+    size_t n = (size_t)r->node_capacity;
+    bi_free_array(allocator, r->chain, n, sizeof *r->chain);
+    bi_free_array(allocator, r->went, n, sizeof *r->went);
+}
+
+static void free_chains(const bight_allocator *allocator, const bi_response *r)
+{
+    size_t n = (size_t)r->chain_capacity;
+    bi_free_array(allocator, r->block, n, sizeof *r->block);
+    bi_free_array(allocator, r->link, n, sizeof *r->link);
+    bi_free_array(allocator, r->along, n, sizeof *r->along);
+    bi_free_array(allocator, r->order, 2 * n, sizeof *r->order);
+}
+
+// All or none of the larger arrays. All is scratch but how nodes went.
+static bight_status prepare_nodes(const bight_allocator *allocator, bi_response *r, int32_t needed)
+{
+    size_t n = (size_t)needed;
+    bi_response made = {.node_capacity = needed};
+    made.chain = bi_new_array(allocator, n, sizeof *made.chain);
+    made.went = bi_new_array(allocator, n, sizeof *made.went);
+    if (made.chain == NULL || made.went == NULL) {
+        free_nodes(allocator, &made);
+        return BIGHT_ERROR_NO_MEMORY;
+    }
+    if (r->node_capacity > 0) {
+        memcpy(made.went, r->went, (size_t)r->node_capacity * sizeof *made.went);
+    }
+    free_nodes(allocator, r);
+    r->chain = made.chain;
+    r->went = made.went;
+    r->node_capacity = needed;
+    return BIGHT_OK;
+}
+
+static bight_status prepare_chains(const bight_allocator *allocator, bi_response *r, int32_t needed)
+{
+    size_t n = (size_t)needed;
+    bi_response made = {.chain_capacity = needed};
+    made.block = bi_new_array(allocator, n, sizeof *made.block);
+    made.link = bi_new_array(allocator, n, sizeof *made.link);
+    made.along = bi_new_array(allocator, n, sizeof *made.along);
+    made.order = bi_new_array(allocator, 2 * n, sizeof *made.order);
+    if (made.block == NULL || made.link == NULL || made.along == NULL || made.order == NULL) {
+        free_chains(allocator, &made);
+        return BIGHT_ERROR_NO_MEMORY;
+    }
+    free_chains(allocator, r);
+    r->block = made.block;
+    r->link = made.link;
+    r->along = made.along;
+    r->order = made.order;
+    r->kept = made.order + needed;
+    r->chain_capacity = needed;
+    return BIGHT_OK;
+}
+
 static bight_status prepare(bight_world *world)
 {
     const bight_allocator *allocator = &world->def.env.allocator;
@@ -18,45 +77,15 @@ static bight_status prepare(bight_world *world)
     }
 
     bi_response *r = world->response;
-    if (r == NULL) {
-        return BIGHT_ERROR_NO_MEMORY;
+    int32_t needed = world->node_capacity, chains = world->model_count[BIGHT_MODEL_FTL] > 0 ? needed : 0;
+    bight_status status = r != NULL ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY;
+    if (status == BIGHT_OK && r->node_capacity < needed) {
+        status = prepare_nodes(allocator, r, needed);
     }
-
-    // all arrays of nodes have one capacity: each grows from it or has grown already, when one before failed
-    int32_t needed = world->node_capacity;
-    if (r->node_capacity >= needed) {
-        return BIGHT_OK;
+    if (status == BIGHT_OK && r->chain_capacity < chains) {
+        status = prepare_chains(allocator, r, chains);
     }
-
-    // all or none of the larger arrays
-    bi_chain_node *chain = bi_new_array(allocator, (size_t)needed, sizeof *chain);
-    bi_sym3 *link = bi_new_array(allocator, (size_t)needed, sizeof *link);
-    int32_t *order = bi_new_array(allocator, 2 * (size_t)needed, sizeof *order);
-    bight_vec3 *along = bi_new_array(allocator, 2 * (size_t)needed, sizeof *along);
-    if (chain == NULL || link == NULL || order == NULL || along == NULL) {
-        bi_free_array(allocator, along, 2 * (size_t)needed, sizeof *along);
-        bi_free_array(allocator, chain, (size_t)needed, sizeof *chain);
-        bi_free_array(allocator, link, (size_t)needed, sizeof *link);
-        bi_free_array(allocator, order, 2 * (size_t)needed, sizeof *order);
-        return BIGHT_ERROR_NO_MEMORY;
-    }
-
-    // all is scratch but how nodes went
-    if (r->node_capacity > 0) {
-        memcpy(along + needed, r->went, (size_t)r->node_capacity * sizeof *along);
-    }
-    bi_free_array(allocator, r->chain, (size_t)r->node_capacity, sizeof *r->chain);
-    bi_free_array(allocator, r->link, (size_t)r->node_capacity, sizeof *r->link);
-    bi_free_array(allocator, r->order, 2 * (size_t)r->node_capacity, sizeof *r->order);
-    bi_free_array(allocator, r->along, 2 * (size_t)r->node_capacity, sizeof *r->along);
-    r->chain = chain;
-    r->link = link;
-    r->along = along;
-    r->went = along + needed;
-    r->order = order;
-    r->kept = order + needed;
-    r->node_capacity = needed;
-    return BIGHT_OK;
+    return status;
 }
 
 static bight_status append_list(const bight_world *world, bi_grip_list *to, const bi_grip_list *from)
@@ -341,9 +370,9 @@ size_t bi_response_bytes(const bight_world *world)
     }
     size_t grips = (size_t)r->kept_forces.capacity + (size_t)r->found.capacity + (size_t)r->now.capacity +
                    (size_t)r->last.capacity;
-    return sizeof *r +
-           (size_t)r->node_capacity *
-               (sizeof *r->chain + sizeof *r->link + 2 * sizeof *r->order + 2 * sizeof *r->along) +
+    return sizeof *r + (size_t)r->node_capacity * (sizeof *r->chain + sizeof *r->went) +
+           (size_t)r->chain_capacity *
+               (sizeof *r->block + sizeof *r->link + sizeof *r->along + 2 * sizeof *r->order) +
            grips * sizeof(bi_grip) + (size_t)r->sight_capacity * sizeof *r->sights +
            (size_t)r->close_capacity * sizeof *r->close +
            ((size_t)r->slot_capacity + (size_t)r->last_slot_capacity) * sizeof *r->slots +
@@ -363,10 +392,8 @@ void bi_response_free(bight_world *world)
     if (r == NULL) {
         return;
     }
-    bi_free_array(allocator, r->chain, (size_t)r->node_capacity, sizeof *r->chain);
-    bi_free_array(allocator, r->link, (size_t)r->node_capacity, sizeof *r->link);
-    bi_free_array(allocator, r->along, 2 * (size_t)r->node_capacity, sizeof *r->along);
-    bi_free_array(allocator, r->order, 2 * (size_t)r->node_capacity, sizeof *r->order);
+    free_nodes(allocator, r);
+    free_chains(allocator, r);
     free_list(allocator, &r->kept_forces);
     free_list(allocator, &r->found);
     free_list(allocator, &r->now);

@@ -61,12 +61,16 @@ typedef struct bi_by_group {
 
 /// Scratch of the solve, and the forces from which the next cycle starts.
 typedef struct bi_response {
-    bi_chain_node *chain;  ///< (node_capacity)  by world index
-    bi_sym3 *link;         ///< (node_capacity)  stiffness of links, likewise
-    bight_vec3 *along;     ///< (node_capacity)  direction of the rope when the cycle began, likewise
-    bight_vec3 *went;      ///< (node_capacity)  how the nodes of engaged ropes moved in the last cycle, likewise
-    int32_t *order, *kept; ///< (node_capacity)  orders of elimination
+    bi_chain_node *chain; ///< (node_capacity)  by world index
+    bight_vec3 *went; ///< (node_capacity)  how the nodes of engaged ropes moved in the last cycle, likewise
     int32_t node_capacity;
+
+    // what only the matrix of Follow The Leader ropes needs, by world index
+    bi_chain_part *block;  ///< (chain_capacity)
+    bi_sym3 *link;         ///< (chain_capacity)  stiffness of links
+    bight_vec3 *along;     ///< (chain_capacity)  direction of the rope when the cycle began
+    int32_t *order, *kept; ///< (chain_capacity)  orders of elimination
+    int32_t chain_capacity;
 
     bi_grip_list kept_forces; ///< Of the last cycle that succeeded: state of the world.
     bi_grip_list found;       ///< Of all groups in this cycle.

@@ -24,14 +24,15 @@ static bight_vec3 apply_sym(const bi_sym3 *a, bight_vec3 x)
 // Node i goes; `near` and `beyond` are the nodes beside it that stay (or -1), with couplings U (row: i, column: near) and
 // far I. What couples those two, (row: near, column: beyond) or its transpose, gets -U^T A^-1 far.
 //     near   A' -= U^T A^-1 U     beyond   A'' -= far^2 A^-1
-static void eliminate(bi_rod *rod, bi_chain_node *chain, int32_t i, int32_t near, const bi_mat3 *u,
-                      int32_t beyond, double far, bi_mat3 *between, bool transposed)
+static void eliminate(bi_rod *rod, bi_chain_node *chain, int32_t i, int32_t near, bi_mat3 u, int32_t beyond,
+                      double far, bi_mat3 *between, bool transposed)
 {
     bi_rod_node *n = &rod->node[i];
-    n->factor = bi_ldl3_of(&n->diagonal);
+    bi_sym3 diagonal = n->diagonal;
+    n->factor = bi_ldl3_of(&diagonal);
     if (near >= 0) {
-        n->by_near = bi_ldl3_solve_mat(&n->factor, u);
-        bi_sym3_subtract_product(&rod->node[near].diagonal, u, &n->by_near);
+        n->by_near = bi_ldl3_solve_mat(&n->factor, &u);
+        bi_sym3_subtract_product(&rod->node[near].diagonal, &u, &n->by_near);
         chain[near].right = v3_sub(chain[near].right, bi_mat3_apply_transposed(&n->by_near, chain[i].right));
     }
     if (beyond >= 0) {
@@ -41,7 +42,7 @@ static void eliminate(bi_rod *rod, bi_chain_node *chain, int32_t i, int32_t near
             rod->node[beyond].diagonal.m[e] -= far * n->by_far.m[e];
         }
         chain[beyond].right = v3_sub(chain[beyond].right, apply_sym(&n->by_far, chain[i].right));
-        bi_mat3 by = bi_sym3_full(&n->by_far), fill = bi_mat3_product_transposed(u, &by);
+        bi_mat3 by = bi_sym3_full(&n->by_far), fill = bi_mat3_product_transposed(&u, &by);
         fill = transposed ? bi_mat3_transposed(&fill) : fill;
         for (int32_t e = 0; e < 9; e++) {
             between->m[e] -= fill.m[e];
@@ -83,14 +84,14 @@ void bi_rod_eliminate(bight_world *world, bi_rope *rope)
     for (int32_t i = 0; i < rod->begin; i++) {
         bi_rod_node *node = &rod->node[i];
         int32_t near = i + 1 < n ? i + 1 : -1, beyond = i + 2 < n ? i + 2 : -1;
-        eliminate(rod, chain, i, near, &node->next, beyond, node->far,
+        eliminate(rod, chain, i, near, node->next, beyond, node->far,
                   near >= 0 ? &rod->node[near].next : NULL, false);
         eliminate_from_runs(rod, chain, i, near, beyond);
     }
     for (int32_t i = n - 1; i >= rod->end; i--) {
         int32_t near = i > 0 ? i - 1 : -1, beyond = i > 1 ? i - 2 : -1;
         bi_mat3 u = near >= 0 ? bi_mat3_transposed(&rod->node[near].next) : (bi_mat3){{0}};
-        eliminate(rod, chain, i, near, &u, beyond, beyond >= 0 ? rod->node[beyond].far : 0.0,
+        eliminate(rod, chain, i, near, u, beyond, beyond >= 0 ? rod->node[beyond].far : 0.0,
                   beyond >= 0 ? &rod->node[beyond].next : NULL, true);
         eliminate_from_runs(rod, chain, i, near, beyond);
     }

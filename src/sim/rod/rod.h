@@ -10,14 +10,18 @@
 #include "sim/world_state.h"
 #include "solve/mat3.h"
 
-/// A node in a Newton step. Couplings are those of what elimination leaves.
+/// A node in a Newton step: its row of what elimination leaves; once it is eliminated itself, what its solution takes.
 typedef struct bi_rod_node {
-    bi_sym3 diagonal;
-    bi_mat3 next;    ///< Coupling (row: this node, column: the next one).
-    double far;      ///< Coupling with the next but one, times the unit matrix: elimination never changes it.
-    bi_ldl3 factor;  ///< Of the diagonal, once eliminated.
-    bi_mat3 by_near; ///< diagonal^-1 (coupling with the node beside it that is left)
-    bi_sym3 by_far;  ///< diagonal^-1 far, likewise for the one beyond that
+    union {
+        bi_sym3 diagonal;
+        bi_ldl3 factor; ///< Of it, afterwards.
+    };
+    union {
+        bi_mat3 next;    ///< Coupling (row: this node, column: the next one).
+        bi_mat3 by_near; ///< Afterwards: diagonal^-1 (coupling with the node beside it that is left).
+    };
+    double far;     ///< Coupling with the next but one, times the unit matrix: elimination never changes it.
+    bi_sym3 by_far; ///< diagonal^-1 far, of the node beyond the one beside it, likewise.
 } bi_rod_node;
 
 /// Nodes between two links that hands hold against turning, or all of a closed rod that is held by none: their twist is
