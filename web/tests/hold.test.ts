@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The engine in node: does the knot hold that lies there?
 
+import { freeLengths } from '../src/engine/hold_desk';
+import type { RopeInfo } from '../src/protocol';
 import { tieOverhand } from './gestures';
-import { check, refusal, same, type Case } from './harness';
+import { check, refusal, same, seeded, type Case } from './harness';
 import { example, TestEngine } from './stage';
 
 async function tied(name: string): Promise<TestEngine> {
@@ -12,7 +14,50 @@ async function tied(name: string): Promise<TestEngine> {
   return engine;
 }
 
+/** Links from each end to the first that comes near any other: all pairs. */
+function freeOfAllPairs(nodes: Float64Array[], ropes: RopeInfo[], rope: number): [number, number] {
+  const { radius, link } = ropes[rope];
+  const count = nodes[rope].length / 3;
+  const point = (r: number, i: number): Float64Array => nodes[r].subarray(3 * i, 3 * i + 3);
+  const meeting = [...Array(count).keys()].filter((i) =>
+    nodes.some((other, r) =>
+      [...Array(other.length / 3).keys()].some((j) => {
+        const [p, q] = [point(rope, i), point(r, j)];
+        const beside = r === rope && Math.abs(i - j) * link < 8 * radius;
+        return !beside && Math.hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]) < 2.6 * 0.5 * (radius + ropes[r].radius);
+      }),
+    ),
+  );
+  return meeting.length > 0 ? [meeting[0], count - 1 - meeting[meeting.length - 1]] : [count, count];
+}
+
 export const holdCases: Case[] = [
+  {
+    name: 'hold: the free length of an end is that of all pairs, on curves at random',
+    run() {
+      let met = 0;
+      for (let seed = 1; seed <= 60; seed++) {
+        const random = seeded(seed);
+        const ropes = [0.5, 0.2 + random()].map((radius) => ({ radius, link: 0.4 + random() }) as RopeInfo);
+        const nodes = ropes.map(({ link }) => {
+          const points = new Float64Array(3 * 80).map((_, k) => (k < 3 ? 12 * random() : 0));
+          let [a, b] = [6 * random(), 0];
+          for (let i = 1; i < 80; i++) {
+            a += random() - 0.4;
+            b += random() - 0.5;
+            [Math.cos(a) * Math.cos(b), Math.sin(a) * Math.cos(b), Math.sin(b)].forEach((d, c) => (points[3 * i + c] = points[3 * i - 3 + c] + link * d));
+          }
+          return points;
+        });
+        for (const rope of [0, 1]) {
+          const found = freeLengths(nodes, ropes, rope);
+          same(found, freeOfAllPairs(nodes, ropes, rope), `seed ${seed}, rope ${rope}`);
+          met += found[0] < 80 ? 1 : 0;
+        }
+      }
+      check(met > 20 && met < 110, `${met} of 120 met something`);
+    },
+  },
   {
     name: 'hold: an overhand holds between its ends, with what it was pulled as, and the scene stays as it is',
     async run() {

@@ -12,24 +12,46 @@ const NEAR = 2.6;
 /** Links beside each other along the rope are no contact, radii of rope between them. */
 const BESIDE = 8;
 
+/** Numbers of rope and node by cubes of that side: what is within a side of a place is in its cube or in one beside it. */
+function byCube(nodes: readonly Float64Array[], side: number): (x: number, y: number, z: number) => Iterable<[number, number]> {
+  const cubes = new Map<string, [number, number][]>();
+  const at = (x: number): number => Math.floor(x / side);
+  nodes.forEach((points, r) => {
+    for (let j = 0; 3 * j < points.length; j++) {
+      const key = `${at(points[3 * j])} ${at(points[3 * j + 1])} ${at(points[3 * j + 2])}`;
+      const cube = cubes.get(key);
+      if (cube) {
+        cube.push([r, j]);
+      } else {
+        cubes.set(key, [[r, j]]);
+      }
+    }
+  });
+  return function* (x, y, z) {
+    for (let k = 0; k < 27; k++) {
+      yield* cubes.get(`${at(x) + (k % 3) - 1} ${at(y) + (Math.floor(k / 3) % 3) - 1} ${at(z) + Math.floor(k / 9) - 1}`) ?? [];
+    }
+  };
+}
+
 /** Links of rope from each end to where it first comes near another strand; all of it where it never does. */
 export function freeLengths(nodes: readonly Float64Array[], ropes: readonly RopeInfo[], rope: number): [number, number] {
   const { radius, link } = ropes[rope];
   const own = nodes[rope];
   const count = own.length / 3;
-  const meets = (i: number): boolean =>
-    nodes.some((other, r) => {
+  const around = byCube(nodes, NEAR * Math.max(...ropes.map((r) => r.radius)));
+  const meets = (i: number): boolean => {
+    const [x, y, z] = own.subarray(3 * i, 3 * i + 3);
+    for (const [r, j] of around(x, y, z)) {
+      const other = nodes[r];
+      const beside = r === rope && Math.abs(i - j) * link < BESIDE * radius;
       const reach = NEAR * 0.5 * (radius + ropes[r].radius);
-      for (let j = 0; 3 * j < other.length; j++) {
-        if (r === rope && Math.abs(i - j) * link < BESIDE * radius) {
-          continue;
-        }
-        if (Math.hypot(own[3 * i] - other[3 * j], own[3 * i + 1] - other[3 * j + 1], own[3 * i + 2] - other[3 * j + 2]) < reach) {
-          return true;
-        }
+      if (!beside && Math.hypot(x - other[3 * j], y - other[3 * j + 1], z - other[3 * j + 2]) < reach) {
+        return true;
       }
-      return false;
-    });
+    }
+    return false;
+  };
   let first = 0;
   while (first < count && !meets(first)) {
     first++;
