@@ -40,8 +40,8 @@ typedef struct bight_pleats {
 } bight_pleats;
 
 /// Fold a cloth in pleats along the line between two tips, as a fan is shut, lay it along a template's two strands, the first
-/// ends of which are joined by a bight of cloth, and open it in the bight. Folding stretches nothing; bending does, by half a
-/// pleat over the radius of curvature. The strand's own shape is found first: a smooth curve as long as the cloth, with the
+/// ends of which are joined by a bight of cloth, and open it in the bight. Folding stretches nothing; bending would, by half a
+/// pleat over the radius of curvature, so the curve is shorter than the cloth where it bends. It is found first: smooth, with the
 /// template's crossings, as thick everywhere as the cloth folded there. It is made roomier until no cloth goes through cloth.
 /// @param mesh    With a pattern in metres; each vertex has one place on it. Borrowed.
 /// @param made    Two open strands whose topology asks for a knot of both, joined at their first ends.

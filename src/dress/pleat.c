@@ -11,6 +11,7 @@
 #include "core/watch.h"
 #include "dress/pleat_axis.h"
 #include "dress/pleat_open.h"
+#include "dress/pleat_slack.h"
 #include "geom/crossing.h"
 
 #include <stdio.h>
@@ -22,7 +23,8 @@
 #define PITCH 1.1   // thicknesses from layer to layer
 #define LEAST_LINE 12
 #define MOST_BAG 2.62
-#define LEAST_BAG 0.25 // of the half line, on either side of the middle, that a knot must leave
+#define SLACK_ROUNDS 48 // that make the curve shorter
+#define LEAST_BAG 0.12  // of the half line, on either side of the middle, that a knot must leave
 
 static const double rooms[] = {1.0, 1.12, 1.25, 1.4, 1.6, 1.85};
 
@@ -37,6 +39,7 @@ typedef struct folding {
     double *along, *aside; // (vertex_count) s and y, metres
     double half;           // metres from the middle of the line to a tip
     double thickness, open, tail;
+    double whole; // metres on either side of the middle that are the bag
     bi_surface surface;
     bight_error *error;
 } folding;
@@ -169,31 +172,30 @@ static void fold(folding *f)
                           .open = f->open,
                           .bag = f->options->bag};
     bi_pleat_open_make(&open);
+    f->whole = open.whole;
     for (int32_t v = 0; v < f->mesh->vertex_count; v++) {
         f->pleats->positions[v] = bi_pleat_open_at(&open, f->along[v], f->aside[v]);
     }
 }
 
-// ---- what came of it ------------------------------------------------------------------------------------
-
-// Principal stretches of a triangle: F'F = [e f; f g] on the pattern, s^2 = (e + g) / 2 +- sqrt((e - g)^2 / 4 + f^2).
-static void measure_triangle(const folding *f, int32_t t, double stretch[2])
+static bool is_open(const folding *f)
 {
-    const int32_t *v = f->mesh->triangles + 3 * (size_t)t;
-    const bight_vec3 *x = f->pleats->positions;
-    double a = f->along[v[1]] - f->along[v[0]], b = f->aside[v[1]] - f->aside[v[0]];
-    double c = f->along[v[2]] - f->along[v[0]], d = f->aside[v[2]] - f->aside[v[0]], det = a * d - b * c;
-    if (det == 0.0) {
-        return;
-    }
-    bight_vec3 one = v3_sub(x[v[1]], x[v[0]]), two = v3_sub(x[v[2]], x[v[0]]);
-    bight_vec3 fs = v3_mul(1.0 / det, v3_sub(v3_mul(d, one), v3_mul(b, two)));
-    bight_vec3 fy = v3_mul(1.0 / det, v3_sub(v3_mul(a, two), v3_mul(c, one)));
-    double e = v3_dot(fs, fs), m = v3_dot(fs, fy), g = v3_dot(fy, fy);
-    double middle = 0.5 * (e + g), root = sqrt(0.25 * (e - g) * (e - g) + m * m);
-    stretch[0] = bi_min(stretch[0], sqrt(bi_max(0.0, middle - root)));
-    stretch[1] = bi_max(stretch[1], sqrt(middle + root));
+    return f->options->bag == 0.0 || f->whole >= LEAST_BAG * f->half;
 }
+
+// Folded, and the curve made shorter until nothing is stretched beyond what cloth bears.
+static void lay(folding *f)
+{
+    bi_pleat_laid laid = {f->mesh, f->along, f->aside, f->pleats->positions};
+    fold(f);
+    for (int32_t k = 0; k < SLACK_ROUNDS && is_open(f) && bi_pleat_slack(&laid, f->axis, f->pleats->stretch);
+         k++) {
+        bi_pleat_axis_again(f->axis);
+        fold(f);
+    }
+}
+
+// ---- what came of it ------------------------------------------------------------------------------------
 
 static bight_status count_crossings(folding *f)
 {
@@ -236,11 +238,6 @@ bight_status bight_pleat_name(const bight_env *env, const bight_pleats *pleats, 
 
 // ---- all of it ------------------------------------------------------------------------------------------
 
-static bool is_open(const folding *f)
-{
-    return f->options->bag == 0.0 || f->axis->reach >= LEAST_BAG * f->half;
-}
-
 static bight_status refuse(const folding *f)
 {
     const bight_pleats *p = f->pleats;
@@ -249,7 +246,7 @@ static bight_status refuse(const folding *f)
                        "the knot leaves %.3g m of cloth on either side of the middle, and a bag needs %.3g: "
                        "take a shorter "
                        "tail, thinner or larger cloth",
-                       f->axis->reach, LEAST_BAG * f->half);
+                       f->whole, LEAST_BAG * f->half);
     }
     return bi_fail(
         f->error, BIGHT_ERROR_INVALID, 0,
@@ -267,17 +264,13 @@ static bight_status try_rooms(folding *f)
          i < sizeof rooms / sizeof *rooms && status == BIGHT_OK && f->pleats->intersections != 0; i++) {
         give_room(f, rooms[i]);
         bi_pleat_axis_make(&strands, f->axis);
-        fold(f);
+        lay(f);
         status = count_crossings(f);
     }
     if (status != BIGHT_OK || f->pleats->intersections != 0 || !is_open(f)) {
         return status != BIGHT_OK ? status : refuse(f);
     }
     f->pleats->bend = f->axis->bend;
-    f->pleats->stretch[0] = HUGE_VAL;
-    for (int32_t t = 0; t < f->mesh->triangle_count; t++) {
-        measure_triangle(f, t, f->pleats->stretch);
-    }
     const char *wanted = bight_template_definition(f->made)->topology.joined;
     status = bight_pleat_name(f->env, f->pleats, f->pleats->positions, f->pleats->knot, f->error);
     return status != BIGHT_OK || strcmp(f->pleats->knot, wanted) == 0

@@ -11,6 +11,7 @@
 #define NODES BI_PLEAT_NODES
 #define MIDDLE (NODES / 2)
 #define ROUNDS 640
+#define AGAIN 80
 #define FINAL 48       // rounds with less bending, that lengths come out right
 #define MOST_REACH 3   // links: bending is looked at over so many at most
 #define BIGHT 48       // pieces of the first bight
@@ -193,13 +194,22 @@ static void even_bends(bight_vec3 *x, double rate, int32_t reach)
     memcpy(x, moved, sizeof moved);
 }
 
-static bool may_touch(const bi_pleat_axis *axis, int32_t i, int32_t j)
+// gone[i]: metres of curve to node i
+static void add_up(const bi_pleat_axis *axis, double *gone)
 {
-    return (j - i) * axis->spacing >= NEAR * (axis->radii[i] + axis->radii[j]);
+    gone[0] = 0.0;
+    for (int32_t i = 1; i < NODES; i++) {
+        gone[i] = gone[i - 1] + axis->links[i - 1];
+    }
+}
+
+static bool may_touch(const bi_pleat_axis *axis, const double *gone, int32_t i, int32_t j)
+{
+    return gone[j] - gone[i] >= NEAR * (axis->radii[i] + axis->radii[j]);
 }
 
 // Each node goes by the mean of what its pairs ask; of two nodes one is looked at, the other goes with its neighbours.
-static void put_apart(bi_pleat_axis *axis)
+static void put_apart(bi_pleat_axis *axis, const double *gone)
 {
     bight_vec3 push[NODES];
     int32_t pairs[NODES] = {0};
@@ -211,7 +221,7 @@ static void put_apart(bi_pleat_axis *axis)
             double wanted = axis->radii[i] + axis->radii[j];
             bight_vec3 between = v3_sub(axis->points[i], axis->points[j]);
             double d = v3_length_squared(between);
-            if (d >= wanted * wanted || !(d > 0.0) || !may_touch(axis, i, j)) {
+            if (d >= wanted * wanted || !(d > 0.0) || !may_touch(axis, gone, i, j)) {
                 continue;
             }
             double length = sqrt(d), half = bi_min(0.5 * (wanted - length), 0.2 * length) / length;
@@ -235,17 +245,19 @@ static void put_apart(bi_pleat_axis *axis)
 static void make_link(bi_pleat_axis *axis, int32_t i)
 {
     bight_vec3 way = v3_sub(axis->points[i + 1], axis->points[i]);
-    double length = v3_length(way), half = length > 0.0 ? 0.5 * (length - axis->spacing) / length : 0.0;
+    double length = v3_length(way), half = length > 0.0 ? 0.5 * (length - axis->links[i]) / length : 0.0;
     axis->points[i] = v3_madd(axis->points[i], half, way);
     axis->points[i + 1] = v3_madd(axis->points[i + 1], -half, way);
 }
 
-static void relax(bi_pleat_axis *axis)
+static void relax(bi_pleat_axis *axis, int32_t rounds)
 {
-    for (int32_t round = 0; round < ROUNDS; round++) {
-        even_bends(axis->points, round < ROUNDS - FINAL ? 0.35 : 0.1, 1 + round % MOST_REACH);
-        put_apart(axis);
-        put_apart(axis);
+    double gone[NODES];
+    add_up(axis, gone);
+    for (int32_t round = 0; round < rounds; round++) {
+        even_bends(axis->points, round < rounds - FINAL ? 0.35 : 0.1, 1 + round % MOST_REACH);
+        put_apart(axis, gone);
+        put_apart(axis, gone);
         for (int32_t sweep = 0; sweep < 24; sweep++) {
             for (int32_t i = 0; i < NODES - 1; i++) {
                 make_link(axis, sweep % 2 == 0 ? i : NODES - 2 - i);
@@ -299,29 +311,27 @@ static void measure(bi_pleat_axis *axis)
 {
     const bight_vec3 *x = axis->points;
     int32_t first = MIDDLE;
+    double gone[NODES];
+    add_up(axis, gone);
     for (int32_t i = 0; i < NODES; i++) {
         for (int32_t j = i + 1; j < NODES; j++) {
             double near = 1.2 * (axis->radii[i] + axis->radii[j]);
-            if (may_touch(axis, i, j) && v3_distance(x[i], x[j]) < near) {
-                first = bi_min_int(first, i < MIDDLE ? MIDDLE - i : i - MIDDLE);
-                first = bi_min_int(first, j < MIDDLE ? MIDDLE - j : j - MIDDLE);
+            if (may_touch(axis, gone, i, j) && v3_distance(x[i], x[j]) < near) {
+                first = bi_min_int(first, i + j < 2 * MIDDLE ? MIDDLE - i : j - MIDDLE);
             }
         }
     }
     axis->reach = first * axis->spacing;
     axis->bend = HUGE_VAL;
     for (int32_t i = 4; i < NODES - 4; i++) {
-        double turn = v3_distance(tangent(x, i - 3), tangent(x, i + 3)) / (6.0 * axis->spacing);
+        double turn = v3_distance(tangent(x, i - 3), tangent(x, i + 3)) / (gone[i + 3] - gone[i - 3]);
         bool folded = i < MIDDLE - first || i > MIDDLE + first;
         axis->bend = folded && turn > 0.0 ? bi_min(axis->bend, 1.0 / turn) : axis->bend;
     }
 }
 
-void bi_pleat_axis_make(const bight_axis *strands, bi_pleat_axis *axis)
+static void finish(bi_pleat_axis *axis)
 {
-    begin(strands, axis);
-    relax(axis);
-
     // what single nodes still jut out
     for (int32_t round = 0; round < 3; round++) {
         bight_vec3 before = axis->points[0];
@@ -347,6 +357,22 @@ void bi_pleat_axis_make(const bight_axis *strands, bi_pleat_axis *axis)
     for (int32_t i = 0; i < NODES; i++) {
         axis->points[i] = v3_madd(axis->points[i], -1.0 / bi_max(1.0, count), middle);
     }
+}
+
+void bi_pleat_axis_make(const bight_axis *strands, bi_pleat_axis *axis)
+{
+    for (int32_t i = 0; i < NODES; i++) {
+        axis->links[i] = axis->spacing;
+    }
+    begin(strands, axis);
+    relax(axis, ROUNDS);
+    finish(axis);
+}
+
+void bi_pleat_axis_again(bi_pleat_axis *axis)
+{
+    relax(axis, AGAIN);
+    finish(axis);
 }
 
 void bi_pleat_axis_at(const bi_pleat_axis *axis, double s, bight_vec3 *point, bight_vec3 *inward,

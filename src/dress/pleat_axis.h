@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The curve that a gathered cloth lies on: two strands of a template joined by a bight, as long as the cloth and as thick.
+// The curve that a gathered cloth lies on: two strands of a template joined by a bight, as long as the cloth (or shorter,
+// where cloth lies slack on it) and as thick.
 
 #pragma once
 
@@ -13,6 +14,7 @@ typedef struct bi_pleat_axis {
     bight_vec3 inward[BI_PLEAT_NODES]; ///< unit, square to the curve and to `across`
     bight_vec3 across[BI_PLEAT_NODES]; ///< unit
     double radii[BI_PLEAT_NODES];      ///< metres, that it must keep free round it
+    double links[BI_PLEAT_NODES];      ///< metres that the curve goes from each node to the next
     double spacing;                    ///< metres of cloth between nodes
     double tail;                       ///< metres of cloth beyond the knot, at first
     double bend;                       ///< least radius of curvature beyond `reach`
@@ -22,6 +24,9 @@ typedef struct bi_pleat_axis {
 /// @param strands Two open strands; their first nodes are joined by the bight.
 /// @param axis    Its radii, spacing and tail are given; all else is made.
 void bi_pleat_axis_make(const bight_axis *strands, bi_pleat_axis *axis);
+
+/// The same again after `links` were changed, from the curve as it is.
+void bi_pleat_axis_again(bi_pleat_axis *axis);
 
 /// The place `s` metres of cloth beyond the middle (before it: below 0), with its frame.
 void bi_pleat_axis_at(const bi_pleat_axis *axis, double s, bight_vec3 *point, bight_vec3 *inward,

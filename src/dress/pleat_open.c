@@ -10,7 +10,7 @@
 #define OPENED 0.78 // of the way to where strands come near each other the bight is opened
 #define SLANT 0.55  // of an opening fold, which stretches it by 1.14 at most
 #define LINE 1.5    // pleats below the knot's middle: what a bag goes round
-#define RAMP 2.0    // pleats of strand beyond a bag, in which folds curl
+#define RAMP 3.0    // pleats of strand beyond a bag, in which folds curl
 #define MOST 0.95   // of its y that a fold stands aside
 #define TURN 6.283185307179586476925
 
