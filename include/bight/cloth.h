@@ -48,7 +48,9 @@ typedef struct bight_cloth_cord_id {
 /// Likewise, whole numbers.
 #define BIGHT_CLOTH_WORLD_COUNTS(X)                                                                          \
     X(newton_iterations, "Linear systems a step.", 1, 16, 1)                                                 \
-    X(solve_iterations, "Of conjugate gradients, for each system, at most.", 1, 2000, 40)
+    X(solve_iterations, "Of conjugate gradients, for each system, at most.", 1, 2000, 40)                    \
+    X(solve_patch, "Vertices in a patch of cloth that is solved as one: limp cloth goes farther in a step.", \
+      1, 512, 1)
 
 /// How to make a world. Start from bight_cloth_world_def_default().
 typedef struct bight_cloth_world_def {

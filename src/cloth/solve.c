@@ -4,6 +4,7 @@
 
 #include "cloth/coarse.h"
 #include "cloth/elastic.h"
+#include "cloth/incomplete.h"
 #include "cloth/rigid.h"
 #include "cloth/world.h"
 #include "core/parallel.h"
@@ -96,13 +97,12 @@ static void multiply(void *data, int32_t block)
     world->block_sums[block] = sum;
 }
 
-static double add_up(const bight_cloth_world *world, int32_t offset)
+static double add_up(const bight_cloth_world *world)
 {
-    BI_ASSERT(offset == 0 || offset == 1);
     int32_t blocks = bi_cloth_blocks(world->vertex_count);
     double sum = 0.0;
     for (int32_t i = 0; i < blocks; i++) {
-        sum += world->block_sums[offset * blocks + i];
+        sum += world->block_sums[i];
     }
     return sum;
 }
@@ -114,7 +114,7 @@ static double multiply_all(solve_job *job)
     int32_t threads = bi_cloth_threads(world);
     bi_parallel_for(threads, bi_cloth_blocks(world->rows.count), pull_rows, job);
     bi_parallel_for(threads, bi_cloth_blocks(world->vertex_count), multiply, job);
-    return add_up(world, 0) + bi_rigid_multiply(world);
+    return add_up(world) + bi_rigid_multiply(world);
 }
 
 void bi_cloth_multiply(bight_cloth_world *world)
@@ -125,58 +125,40 @@ void bi_cloth_multiply(bight_cloth_world *world)
 
 // ---- preconditioner ---------------------------------------------------------------------------------------
 
-// Inverse of a symmetric 3 x 3 matrix by cofactors, in double.
-static void invert(const double m[6], bi_float4 inverse[2])
+static void factor_block(void *data, int32_t block)
 {
-    double xx = m[1] * m[2] - m[5] * m[5], yy = m[0] * m[2] - m[4] * m[4], zz = m[0] * m[1] - m[3] * m[3];
-    double xy = m[4] * m[5] - m[3] * m[2], xz = m[3] * m[5] - m[4] * m[1], yz = m[3] * m[4] - m[0] * m[5];
-    double det = m[0] * xx + m[3] * xy + m[4] * xz, scale = det > 0.0 ? 1.0 / det : 0.0;
-    inverse[0] = (bi_float4){(float)(scale * xx), (float)(scale * yy), (float)(scale * zz), 0.0f};
-    inverse[1] = (bi_float4){(float)(scale * xy), (float)(scale * xz), (float)(scale * yz), 0.0f};
+    bi_incomplete_factor(((solve_job *)data)->world, block);
 }
 
-static void invert_diagonals(void *data, int32_t block)
+static void solve_block(void *data, int32_t block)
 {
     bight_cloth_world *world = ((solve_job *)data)->world;
-    int32_t end = bi_cloth_block_end(block, world->vertex_count);
-    for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
-        bi_float4 *inverse = &world->solver.inverse[2 * (size_t)i];
-        if (!bi_cloth_is_free(world, i)) {
-            inverse[0] = inverse[1] = (bi_float4){0};
-            continue;
-        }
-        const float(*c)[3] = (const float(*)[3])world->elastic.diagonal[i].column;
-        double m[6] = {(double)c[0][0], (double)c[1][1], (double)c[2][2],
-                       (double)c[1][0], (double)c[2][0], (double)c[2][1]};
-        for (int32_t n = world->rows.touch_first[i]; n < world->rows.touch_first[i + 1]; n++) {
-            const float *k = world->rows.items[world->rows.touches[n].index].k;
-            double w = (double)world->rows.touches[n].weight;
-            for (int32_t a = 0; a < 6; a++) {
-                m[a] += w * w * (double)k[a];
-            }
-        }
-        invert(m, inverse);
-    }
+    world->block_sums[block] = bi_incomplete_solve(world, block);
 }
 
-static bi_float4 precondition(const bi_float4 *m, const bi_float4 *r)
+// solved = M^-1 residual, on patches. @return residual . solved
+static double precondition(solve_job *job)
 {
-    return (bi_float4){m[0].x * r->x + m[1].x * r->y + m[1].y * r->z,
-                       m[1].x * r->x + m[0].y * r->y + m[1].z * r->z,
-                       m[1].y * r->x + m[1].z * r->y + m[0].z * r->z, 0.0f};
+    bight_cloth_world *world = job->world;
+    int32_t blocks = bi_incomplete_blocks(world);
+    bi_parallel_for(bi_cloth_threads(world), blocks, solve_block, job);
+    double sum = 0.0;
+    for (int32_t i = 0; i < blocks; i++) {
+        sum += world->block_sums[i];
+    }
+    return sum;
 }
 
 // ---- conjugate gradients ----------------------------------------------------------------------------------
 
-// residual = force - product of what hands are given to move; direction = the last move of free vertices. Sums:
-// r.D^-1 r, and r . direction.
+// residual = force - product of what hands are given to move; direction = the last move of free vertices. Sum:
+// r . direction
 static void initial_residual(void *data, int32_t block)
 {
     const solve_job *job = data;
     bight_cloth_world *world = job->world;
-    int32_t end = bi_cloth_block_end(block, world->vertex_count),
-            blocks = bi_cloth_blocks(world->vertex_count);
-    double whole = 0.0, along = 0.0;
+    int32_t end = bi_cloth_block_end(block, world->vertex_count);
+    double along = 0.0;
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
         bi_float4 r = {0}, m = {0};
         if (bi_cloth_is_free(world, i)) {
@@ -185,56 +167,45 @@ static void initial_residual(void *data, int32_t block)
             bight_vec3 d = v3_mul(job->time, world->velocity[i]);
             m = (bi_float4){(float)d.x, (float)d.y, (float)d.z, 0.0f};
         }
-        bi_float4 z = precondition(&world->solver.inverse[2 * (size_t)i], &r);
         world->solver.residual[i] = r;
         world->solver.direction[i] = m;
-        whole += dot(&r, &z);
         along += dot(&r, &m);
     }
-    world->block_sums[block] = whole;
-    world->block_sums[blocks + block] = along;
+    world->block_sums[block] = along;
 }
 
-// Begin at alpha times the last move; direction = preconditioned residual. Sum: r.z
+// Begin at alpha times the last move: move = alpha direction, residual -= alpha product
 static void begin(void *data, int32_t block)
 {
     const solve_job *job = data;
     bight_cloth_world *world = job->world;
     int32_t end = bi_cloth_block_end(block, world->vertex_count);
     float alpha = job->alpha;
-    double sum = 0.0;
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
-        bi_float4 *r = &world->solver.residual[i], *p = &world->solver.direction[i];
-        const bi_float4 *q = &world->solver.product[i];
+        bi_float4 *r = &world->solver.residual[i];
+        const bi_float4 *p = &world->solver.direction[i], *q = &world->solver.product[i];
         if (alpha != 0.0f) {
             *r = (bi_float4){r->x - alpha * q->x, r->y - alpha * q->y, r->z - alpha * q->z, 0.0f};
         }
         if (bi_cloth_is_free(world, i)) {
             world->solver.move[i] = (bi_float4){alpha * p->x, alpha * p->y, alpha * p->z, 0.0f};
         }
-        *p = precondition(&world->solver.inverse[2 * (size_t)i], r);
-        sum += dot(r, p);
     }
-    world->block_sums[block] = sum;
 }
 
-// move += alpha direction, residual -= alpha product; the new r.z
+// move += alpha direction, residual -= alpha product
 static void advance(void *data, int32_t block)
 {
     const solve_job *job = data;
     bight_cloth_world *world = job->world;
     int32_t end = bi_cloth_block_end(block, world->vertex_count);
     float alpha = job->alpha;
-    double sum = 0.0;
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
         bi_float4 *x = &world->solver.move[i], *r = &world->solver.residual[i];
         const bi_float4 *p = &world->solver.direction[i], *q = &world->solver.product[i];
         *x = (bi_float4){x->x + alpha * p->x, x->y + alpha * p->y, x->z + alpha * p->z, 0.0f};
         *r = (bi_float4){r->x - alpha * q->x, r->y - alpha * q->y, r->z - alpha * q->z, 0.0f};
-        bi_float4 z = precondition(&world->solver.inverse[2 * (size_t)i], r);
-        sum += dot(r, &z);
     }
-    world->block_sums[block] = sum;
 }
 
 static bi_float4 add(bi_float4 a, bi_float4 b)
@@ -250,18 +221,9 @@ static void search_direction(void *data, int32_t block)
     float beta = job->beta;
     for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
         bi_float4 *p = &world->solver.direction[i];
-        bi_float4 z = precondition(&world->solver.inverse[2 * (size_t)i], &world->solver.residual[i]);
+        bi_float4 z = world->solver.solved[i];
         z = job->coarse ? add(z, bi_coarse_correction(world, i)) : z;
-        *p = (bi_float4){z.x + beta * p->x, z.y + beta * p->y, z.z + beta * p->z, 0.0f};
-    }
-}
-
-static void coarse_correction(void *data, int32_t block)
-{
-    bight_cloth_world *world = ((solve_job *)data)->world;
-    int32_t end = bi_cloth_block_end(block, world->vertex_count);
-    for (int32_t i = block * BI_CLOTH_BLOCK; i < end; i++) {
-        world->solver.direction[i] = add(world->solver.direction[i], bi_coarse_correction(world, i));
+        *p = beta != 0.0f ? (bi_float4){z.x + beta * p->x, z.y + beta * p->y, z.z + beta * p->z, 0.0f} : z;
     }
 }
 
@@ -285,8 +247,8 @@ bi_solve_report bi_cloth_solve(bight_cloth_world *world, const bi_solve_settings
     solve_job job = {.world = world, .led = settings->led, .time = settings->time};
     bi_solve_report report = {0};
 
-    // r = b - A d with what hands are given to move; whole = r.D^-1 r with the diagonal blocks D
-    bi_parallel_for(threads, blocks, invert_diagonals, &job);
+    // r = b - A d with what hands are given to move; whole = r.M^-1 r with the factor M of patches
+    bi_parallel_for(threads, bi_incomplete_blocks(world), factor_block, &job);
     bi_parallel_for(threads, blocks, lead, &job);
     bi_rigid_factor(world);
     bi_rigid_lead(world);
@@ -294,8 +256,8 @@ bi_solve_report bi_cloth_solve(bight_cloth_world *world, const bi_solve_settings
         multiply_all(&job);
     }
     bi_parallel_for(threads, blocks, initial_residual, &job);
-    double whole = add_up(world, 0), along = add_up(world, 1), of_bodies;
-    whole += bi_rigid_residual(world, job.led, job.time, &of_bodies);
+    double along = add_up(world), of_bodies;
+    double whole = bi_rigid_residual(world, job.led, job.time, &of_bodies) + precondition(&job);
     along += of_bodies;
 
     // x = alpha m along the last move m, alpha = r.m / m.A m: as far as the forces bear it out. All of it would
@@ -303,17 +265,18 @@ bi_solve_report bi_cloth_solve(bight_cloth_world *world, const bi_solve_settings
     double curvature = job.time > 0.0 ? multiply_all(&job) : 0.0, alpha = along / curvature;
     job.alpha = curvature > 0.0 && alpha > 0.0 ? (float)bi_min(alpha, 1.0) : 0.0f;
     bi_parallel_for(threads, blocks, begin, &job);
-    double rz = add_up(world, 0) + bi_rigid_begin(world, job.alpha);
+    double rz = bi_rigid_begin(world, job.alpha);
+    rz = job.alpha != 0.0f ? rz + precondition(&job) : whole;
 
-    // the residual in the norm of the blocks says when it is enough, whatever leads there
+    // the residual in the norm of the patches says when it is enough, whatever leads there
     double target = settings->tolerance * settings->tolerance * whole, left = rz;
     job.coarse = world->coarse.cell_count > 0 && world->solver.slow && left > target;
     if (job.coarse) {
         bi_coarse_assemble(world);
         bi_coarse_factor(world);
         rz += bi_coarse_solve(world);
-        bi_parallel_for(threads, blocks, coarse_correction, &job);
     }
+    bi_parallel_for(threads, blocks, search_direction, &job); // beta is 0: no direction before it
 
     // alpha = r.z / p.A p, x += alpha p, r -= alpha A p, beta = r.z of now over before, p = z + beta p
     while (report.iterations < settings->most && left > target && !bi_watch_ask(&world->watch)) {
@@ -324,7 +287,7 @@ bi_solve_report bi_cloth_solve(bight_cloth_world *world, const bi_solve_settings
         }
         job.alpha = (float)(rz / curvature);
         bi_parallel_for(threads, blocks, advance, &job);
-        left = add_up(world, 0) + bi_rigid_advance(world, job.alpha);
+        left = bi_rigid_advance(world, job.alpha) + precondition(&job);
         double next = job.coarse ? left + bi_coarse_solve(world) : left;
         job.beta = (float)(next / rz);
         rz = next;

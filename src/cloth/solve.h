@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The linear system of one Newton iteration: conjugate gradients with the inverse of each vertex's own 3 x 3
-// block as preconditioner, and a coarse level (cloth/coarse.h) where systems are slow. Matrix and vectors in
-// float, sums in double over fixed blocks in a fixed order.
+// The linear system of one Newton iteration: conjugate gradients with an incomplete factor of patches of cloth as
+// preconditioner (cloth/incomplete.h), and a coarse level (cloth/coarse.h) where systems are slow. Matrix and vectors
+// in float, sums in double over fixed blocks in a fixed order.
 
 #pragma once
 
@@ -9,8 +9,8 @@
 #include "cloth/buffer.h"
 
 #define BI_SOLVER_BUFFERS(X)                                                                                 \
-    X(bi_float4, inverse) /* (vertex_count x 2)  of the diagonal block, symmetric */                         \
-    X(bi_float4, move)    /* (bi_rigid_unknowns())  metres; so are the next three */                         \
+    X(bi_float4, solved) /* (vertex_count)  the preconditioner's answer to the residual */                   \
+    X(bi_float4, move)   /* (bi_rigid_unknowns())  metres; so are the next three */                          \
     X(bi_float4, residual)                                                                                   \
     X(bi_float4, direction)                                                                                  \
     X(bi_float4, product) /* matrix times direction */

@@ -5,6 +5,7 @@
 #include "cloth/bending.h"
 #include "cloth/coarse.h"
 #include "cloth/crease.h"
+#include "cloth/incomplete.h"
 #include "cloth/arena.h"
 #include "cloth/pairs.h"
 #include "cloth/rows.h"
@@ -345,7 +346,7 @@ static bight_status make_room(bight_cloth_world *world)
     BI_CLOTH_RESERVE(world, elastic.diagonal, vertices + 1);
     BI_CLOTH_RESERVE(world, elastic.stiffness, vertices);
     BI_CLOTH_RESERVE(world, elastic.force, unknowns);
-    BI_CLOTH_RESERVE(world, solver.inverse, 2 * vertices);
+    BI_CLOTH_RESERVE(world, solver.solved, vertices);
     BI_CLOTH_RESERVE(world, solver.move, unknowns);
     BI_CLOTH_RESERVE(world, solver.residual, unknowns);
     BI_CLOTH_RESERVE(world, solver.direction, unknowns);
@@ -369,6 +370,7 @@ static bight_status make_room(bight_cloth_world *world)
         world->solver.move[i] = (bi_float4){0};
     }
     for (int64_t i = 0; i < vertices; i++) {
+        world->solver.solved[i] = (bi_float4){0};
         world->yield.yields[i] = 0;
     }
 
@@ -382,8 +384,9 @@ bight_status bi_cloth_build(bight_cloth_world *world)
     }
     bi_rows_release(world);
     bight_status (*const parts[])(bight_cloth_world *) = {
-        join_triangles, find_owners, make_trees,      make_rows,     make_slots,    make_bending,
-        make_masses,    make_room,   bi_crease_build, bi_coarse_cut, bi_seam_build, bi_growth_build};
+        join_triangles, find_owners,   make_trees,     make_rows,       make_slots,
+        make_bending,   make_masses,   make_room,      bi_crease_build, bi_incomplete_cut,
+        bi_coarse_cut,  bi_seam_build, bi_growth_build};
     // after a stop between two parts all are built again
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         bight_status status = bi_watch_ask(&world->watch) ? BIGHT_ERROR_STOPPED : parts[i](world);

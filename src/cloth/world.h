@@ -14,6 +14,7 @@
 #include "cloth/elastic.h"
 #include "cloth/growth.h"
 #include "cloth/hand.h"
+#include "cloth/incomplete.h"
 #include "cloth/layers.h"
 #include "cloth/motion_bound.h"
 #include "cloth/near.h"
@@ -84,6 +85,7 @@ typedef struct bi_cloth_arena {
     X(rows, bi_rows, BI_ROW_BUFFERS)                                                                         \
     X(growth, bi_growth, BI_GROWTH_BUFFERS)                                                                  \
     X(solver, bi_solver, BI_SOLVER_BUFFERS)                                                                  \
+    X(incomplete, bi_incomplete, BI_INCOMPLETE_BUFFERS)                                                      \
     X(coarse, bi_coarse, BI_COARSE_BUFFERS)                                                                  \
     X(filter, bi_step_verdicts, BI_FILTER_BUFFERS)                                                           \
     X(settle, bi_settle, BI_SETTLE_BUFFERS)                                                                  \

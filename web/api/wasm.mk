@@ -31,7 +31,7 @@ RARE := $(wildcard src/geom/tube.c src/geom/skin.c src/geom/smooth_curve.c src/g
     src/cloth/rigid.c src/cloth/rigid_solve.c src/cloth/cord.c src/cloth/cord_near.c src/cloth/cord_face.c src/cloth/cord_contact.c src/cloth/growth.c \
     src/cloth/yield_side.c src/cloth/layer_stack.c src/cloth/layers.c src/cloth/separation.c src/cloth/sheet.c src/cloth/kinematic.c src/cloth/tangle.c src/cloth/obstacle.c src/knot/closure.c src/knot/pass.c src/knot/orbit.c \
     src/sim/response/report.c src/sim/response/path.c src/sim/response/roll.c src/sim/response/groups.c src/core/checkpoint.c src/sim/hands.c src/sim/obstacle.c src/sim/worst.c \
-    src/sim/model.c src/sim/ftl/gravity.c src/geom/sweep.c src/geom/solid.c src/geom/gather.c src/geom/axis.c src/cloth/coarse.c \
+    src/sim/model.c src/sim/ftl/gravity.c src/geom/sweep.c src/geom/solid.c src/geom/gather.c src/geom/axis.c src/cloth/coarse.c src/cloth/incomplete.c \
     src/knot/residues.c src/knot/link.c src/knot/homfly_terms.c src/knot/closing.c \
     src/solve/cone.c src/knot/shrink.c src/sim/set_model.c src/sim/taut.c src/knot/elimination.c src/couple/*.c src/geom/close_pairs.c)
 $(RARE:%.c=$(OUT)/%.o): CFLAGS += -Oz
