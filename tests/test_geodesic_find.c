@@ -166,6 +166,35 @@ TEST(hulls_and_offsets)
     bight_geodesic_free(NULL, &way);
 }
 
+// A cube whose sides are full of points, as it is and turned: on the hull of them opposite corners are sqrt 5 apart, whatever points
+// lie between.
+TEST(hulls_with_many_points_in_a_plane)
+{
+    bi_random random = bi_random_from(5);
+    double worst = 0.0;
+    for (int32_t i = 0; i < LESS_WHEN_CHECKED(120, 24); i++) {
+        make_cube(1 + i % 12, false);
+        bight_vec3 x = v3(1, 0, 0), y = v3(0, 1, 0), z = v3(0, 0, 1);
+        if (i % 2 == 0) { // then no side is in one plane to the last bit
+            x = v3_unit(bi_random_vec3(&random, 1.0), x);
+            y = v3_unit(v3_cross(x, bi_random_vec3(&random, 1.0)), y);
+            z = v3_cross(x, y);
+        }
+        for (int32_t v = 0; v < b.mesh.vertex_count; v++) {
+            bight_vec3 p = b.x[v];
+            b.x[v] = v3_add(v3_mul(p.x, x), v3_add(v3_mul(p.y, y), v3_mul(p.z, z)));
+        }
+        bight_vec3 far = v3_add(x, v3_add(y, z));
+        bight_geodesic_def corners = {.to = &far, .hull = true};
+        bight_geodesic one = find(&corners);
+        worst = fmax(worst, fabs(one.length - sqrt(5.0)));
+        CHECK_SEED(fabs(one.length - sqrt(5.0)) < 1e-8, i);
+        CHECK_SEED(one.triangles == 12, i);
+        bight_geodesic_free(NULL, &one);
+    }
+    print_message("cubes with points in their sides: %.2g\n", worst);
+}
+
 TEST(what_cannot_be_found_is_said)
 {
     make_cylinder(40, 10, 1.0);
@@ -219,4 +248,4 @@ TEST(memory_may_fail)
 }
 
 RUN_TESTS(unit(both_ways_round_a_sphere), unit(helices_of_several_turns), unit(hulls_and_offsets),
-          unit(what_cannot_be_found_is_said), unit(memory_may_fail))
+          unit(hulls_with_many_points_in_a_plane), unit(what_cannot_be_found_is_said), unit(memory_may_fail))

@@ -7,7 +7,7 @@
 #include "core/memory.h"
 #include "core/vec3.h"
 #include "core/watch.h"
-#include "geom/hull.h"
+#include "geom/hull_corners.h"
 #include "geom/mesh.h"
 #include "geom/mesh_faults.h"
 #include "geom/surface_path.h"
@@ -65,7 +65,7 @@ static bight_status make_surface(finding *f)
     const bight_cloth_mesh *mesh = f->mesh;
     size_t corners = 3 * (size_t)mesh->triangle_count;
     if (f->def->hull) {
-        bight_status status = bi_hull_make(&f->hull, mesh->positions, mesh->vertex_count);
+        bight_status status = bi_hull_make_corners(&f->hull, mesh->positions, mesh->vertex_count);
         if (status == BIGHT_ERROR_INVALID) {
             return bi_fail(f->error, status, 0, "a hull needs four vertices and more");
         }

@@ -18,7 +18,7 @@ SMALL := src/io src/scene src/play src/tie src/start src/template src/garment we
 $(foreach room,$(SMALL),$(eval $(OUT)/$(room)/%.o: CFLAGS += -Oz))
 # so are meshes that are read and mended, garments before they move, models other than Follow The Leader, and of knots what is
 # asked for now and then
-RARE := $(wildcard src/geom/tube.c src/geom/skin.c src/geom/smooth_curve.c src/geom/hull.c src/geom/geodesic.c src/geom/expansion.c \
+RARE := $(wildcard src/geom/tube.c src/geom/skin.c src/geom/smooth_curve.c src/geom/hull.c src/geom/hull_corners.c src/geom/geodesic.c src/geom/expansion.c \
     src/geom/inertia.c src/geom/contour.c src/geom/path.c src/geom/displaced.c src/cloth/topology.c src/sim/validate.c src/sim/world_state.c \
     src/sim/obstacle_create.c src/sim/obstacle_mesh.c src/geom/surface_path.c src/geom/surface_trace.c src/geom/mesh*.c src/geom/validate.c src/geom/drawing*.c src/knot/atlas*.c src/knot/code*.c src/knot/knot_code.c src/knot/embed.c \
     src/knot/hold*.c src/knot/homfly.c src/knot/skein_terms.c src/knot/frontier.c src/knot/family.c src/knot/candidates.c src/knot/polynomials.c src/knot/knotoid.c src/knot/lasso.c src/knot/layout*.c src/knot/link_*.c src/knot/locate.c src/knot/matrix*.c src/knot/realise.c \
