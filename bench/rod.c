@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // `bight bench rod`: an overhand knot in an elastic rod, 2 m long and 10 mm thick, pulled tight by 20 N at both ends and
 // swung, by the number of nodes; a free rod; the knot 7_1; a bowline on a ring under 200 N (rod_bowline.c). With --twist the
-// rods have C = B and both hands hold the twist, but for the bowline; with --roll friction rolls them too. Real time is simulated over processor time of one
-// thread. With --start N the start shape of the overhand with N nodes is printed, for other simulators to begin alike
-// (scripts/bench_peers.sh).
+// rods have C = B and both hands hold the twist, but for the bowline; with --roll they have C = B, friction rolls them, and
+// their ends turn. Real time is simulated over processor time of one thread. With --start N the start shape of the overhand
+// with N nodes is printed, for other simulators to begin alike (scripts/bench_peers.sh).
 
 #include "bench/bench.h"
 #include "bench/rod_bowline.h"
@@ -92,7 +92,7 @@ static bight_world *make(const row *r, twisting twist, bight_rope_id *rope, bigh
     check(bight_rope_create(world, &def, rope, &error), &error);
     for (int32_t k = 0; k < 2; k++) {
         check(bight_hand_grasp(world, *rope, k * links, &hand[k], &error), &error);
-        if (twist != NO_TWIST) {
+        if (twist == TWIST) {
             check(bight_hand_hold_twist(world, hand[k], true), &error);
         }
     }

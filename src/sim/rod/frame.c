@@ -157,6 +157,27 @@ static void find_rubbed(const bight_world *world, const bi_rope *rope, const bi_
     }
 }
 
+// A rod that is straight at rest and open has no twist beyond the outermost links that friction turns or hands hold.
+void bi_frame_mark(const bi_rope *rope)
+{
+    const bi_twist *twist = rope->rod->twist;
+    bi_frame *f = twist->frame;
+    int32_t links = bi_link_count(rope);
+    bool all = rope->closed || f->bent;
+    f->first = all ? 0 : links;
+    f->end = all ? links : 0;
+    for (int32_t h = 0; h < twist->held_count; h++) {
+        bi_frame_mark_link(rope, twist->held_link[h]);
+    }
+}
+
+void bi_frame_mark_link(const bi_rope *rope, int32_t link)
+{
+    bi_frame *f = rope->rod->twist->frame;
+    f->first = bi_min_int(f->first, link);
+    f->end = link + 1 > f->end ? link + 1 : f->end;
+}
+
 double bi_rod_turned(const bi_rope *rope, int32_t link)
 {
     return bi_rod_is_framed(rope) ? rope->rod->twist->frame->line[link].turned : 0.0;
@@ -171,8 +192,9 @@ bool bi_rod_angle_place(const bight_world *world, int32_t link, int32_t *node, i
 {
     const bi_rope *rope = &world->ropes[world->rope_of[link]];
     int32_t j = link - rope->first;
-    *node = rope->rod->twist->frame->place + j / 3;
-    *row = j % 3;
+    const bi_frame *f = rope->rod->twist->frame;
+    *node = f->place + (j - f->first) / 3;
+    *row = (j - f->first) % 3;
     return !bi_link_is_held(rope->rod->twist, j);
 }
 

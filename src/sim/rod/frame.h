@@ -42,7 +42,8 @@ typedef struct bi_frame {
     bool bent;         ///< Some bend at rest is not 0.
     bool settled;      ///< The angles were at rest in the last cycle.
     bool still;        ///< Likewise at world->at.
-    int32_t place;     ///< Of its first angles in the block system.
+    int32_t first, end; ///< Of a Newton step: the angles of links first .. end - 1 are unknowns in it.
+    int32_t place;      ///< Of the first of them in the block system.
 } bi_frame;
 
 // ---- frame_make.c
@@ -68,6 +69,10 @@ void bi_frame_assemble(bight_world *world, const bi_rope *rope);
 /// Of a rod that keeps all its nodes in the blocks: the rest of its matrix, and the angles as nodes more, three to each.
 void bi_frame_take_over(const bight_world *world, const bi_rope *rope, bi_block_system *blocks,
                         bi_rod_solver *s);
+
+/// Before a Newton step: no angle is an unknown, or all are; then that of this link, and all between.
+void bi_frame_mark(const bi_rope *rope);
+void bi_frame_mark_link(const bi_rope *rope, int32_t link);
 
 /// After a cycle: what was found last is the state.
 void bi_frame_commit(const bi_rope *rope);

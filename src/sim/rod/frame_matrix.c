@@ -113,6 +113,14 @@ static void add_diagonal(bi_sym3 *to, local_matrix m, int32_t p)
 // Places of a block's diagonal.
 static const int8_t own[3] = {0, 3, 5};
 
+// The angles of both links beside a node are unknowns.
+static bool has_angles(const bi_rope *rope, int32_t i)
+{
+    const bi_frame *f = rope->rod->twist->frame;
+    int32_t from = bi_node_before(rope, i);
+    return bi_is_inner(rope, i) && from >= f->first && from < f->end && i >= f->first && i < f->end;
+}
+
 void bi_frame_assemble(bight_world *world, const bi_rope *rope)
 {
     bi_rod *rod = rope->rod;
@@ -120,23 +128,24 @@ void bi_frame_assemble(bight_world *world, const bi_rope *rope)
     bi_frame *f = twist->frame;
     bi_chain_node *chain = world->response->chain + rope->first;
     const bight_vec3 *x = world->at + rope->first;
-    int32_t n = rope->count, links = bi_link_count(rope);
+    int32_t n = rope->count, links = f->end - f->first;
     bi_frame_update(world, rope, &world->response->now);
     memset(f->row, 0, (size_t)n * sizeof *f->row);
 
     // angles that nothing else would hold
     double least = 1e-6 * rod->def.twist / rope->length;
-    for (int32_t g = 0; g < n / 3 + 1; g++) {
+    for (int32_t g = 0; 3 * g < links; g++) {
         f->turns[g] = (bi_sym3){{0}};
         for (int32_t c = 0; c < 3; c++) {
-            bool free = 3 * g + c < links && !bi_link_is_held(twist, 3 * g + c);
-            double heavy = free && f->line[3 * g + c].rubbed ? bi_link_inertia(rope) : 0.0;
+            int32_t j = f->first + 3 * g + c;
+            bool free = j < f->end && !bi_link_is_held(twist, j);
+            double heavy = free && f->line[j].rubbed ? bi_link_inertia(rope) : 0.0;
             f->turns[g].m[own[c]] = free ? least + heavy : 1.0;
         }
     }
     for (int32_t i = 0; i < n; i++) {
         chain[i].right = v3_add(chain[i].right, f->force[i]);
-        if (!bi_is_inner(rope, i)) {
+        if (!has_angles(rope, i)) {
             continue;
         }
         local_matrix m = {{0}};
@@ -156,7 +165,8 @@ void bi_frame_assemble(bight_world *world, const bi_rope *rope)
                 f->row[i].on[p][side] =
                     v3(m[3 * p][ANGLE + side], m[3 * p + 1][ANGLE + side], m[3 * p + 2][ANGLE + side]);
             }
-            f->turns[link[side] / 3].m[own[link[side] % 3]] += held ? 0.0 : m[ANGLE + side][ANGLE + side];
+            int32_t j = link[side] - f->first;
+            f->turns[j / 3].m[own[j % 3]] += held ? 0.0 : m[ANGLE + side][ANGLE + side];
         }
         bool both = !bi_link_is_held(twist, link[0]) && !bi_link_is_held(twist, link[1]);
         f->row[i].both = both ? m[ANGLE][ANGLE + 1] : 0.0;
@@ -176,7 +186,7 @@ void bi_frame_take_over(const bight_world *world, const bi_rope *rope, bi_block_
 {
     bi_frame *f = rope->rod->twist->frame;
     const bi_chain_node *chain = world->response->chain + rope->first;
-    int32_t first = f->place = blocks->count, links = bi_link_count(rope);
+    int32_t first = f->place = blocks->count, links = f->end - f->first;
     for (int32_t g = 0; 3 * g < links; g++) {
         int32_t k = blocks->count++;
         s->diagonal[k] = f->turns[g];
@@ -185,13 +195,13 @@ void bi_frame_take_over(const bight_world *world, const bi_rope *rope, bi_block_
         // angles are at rest where the step begins, but those that friction turns
         double right[3] = {0.0, 0.0, 0.0};
         for (int32_t c = 0; c < 3 && 3 * g + c < links; c++) {
-            right[c] = f->line[3 * g + c].torque;
+            right[c] = f->line[f->first + 3 * g + c].torque;
         }
         s->right[k] = v3(right[0], right[1], right[2]);
     }
     static const int8_t place[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
     for (int32_t i = 0; i < rope->count; i++) {
-        if (!bi_is_inner(rope, i)) {
+        if (!has_angles(rope, i)) {
             continue;
         }
         const bi_frame_row *row = &f->row[i];
@@ -204,7 +214,7 @@ void bi_frame_take_over(const bight_world *world, const bi_rope *rope, bi_block_
             *next_pair(blocks, s, chain[node[0]].kept, chain[node[2]].kept) = row->far;
         }
         for (int32_t side = 0; side < 2; side++) {
-            int32_t group = first + link[side] / 3, c = link[side] % 3;
+            int32_t group = first + (link[side] - f->first) / 3, c = (link[side] - f->first) % 3;
             for (int32_t p = 0; p < 3; p++) {
                 if (!wall[p]) {
                     bi_mat3 *to = next_pair(blocks, s, chain[node[p]].kept, group);
@@ -214,7 +224,7 @@ void bi_frame_take_over(const bight_world *world, const bi_rope *rope, bi_block_
                 }
             }
         }
-        int32_t a = link[0], b = link[1];
+        int32_t a = link[0] - f->first, b = link[1] - f->first;
         if (a / 3 == b / 3) {
             s->diagonal[first + a / 3].m[place[a % 3][b % 3]] += row->both;
         } else {

@@ -45,17 +45,19 @@ size_t bi_rod_solver_bytes(const bi_rod_solver *s)
                                   3 * sizeof *s->block + 3 * sizeof *s->x + sizeof *s->late);
 }
 
-// The nodes that contacts pull at and all between, at least two where there are some; a closed rod, and one that is bent at
-// rest, keeps all.
+// The nodes that contacts pull at and all between, at least two where there are some, and those of links whose angles are
+// unknowns; a closed rod, and one that is bent at rest, keeps all.
 static void mark(bight_world *world)
 {
     bi_response *r = world->response;
     for (int32_t g = 0; g < r->rope_count; g++) {
         const bi_rope *rope = &world->ropes[r->ropes[g]];
         bi_swing_choose(rope, false);
-        bool all = rope->closed || bi_rod_is_framed(rope);
-        rope->rod->begin = all ? 0 : rope->count;
-        rope->rod->end = all ? rope->count : 0;
+        rope->rod->begin = rope->closed ? 0 : rope->count;
+        rope->rod->end = rope->closed ? rope->count : 0;
+        if (bi_rod_is_framed(rope)) {
+            bi_frame_mark(rope);
+        }
     }
     for (int32_t i = 0; i < r->now.count; i++) {
         const bi_grip *grip = &r->now.grips[i];
@@ -66,10 +68,19 @@ static void mark(bight_world *world)
             rope->rod->begin = bi_min_int(rope->rod->begin, node);
             rope->rod->end = node + 1 > rope->rod->end ? node + 1 : rope->rod->end;
         }
+        for (int32_t k = 0; k < grip->links; k++) {
+            const bi_rope *rope = &world->ropes[world->rope_of[grip->link[k]]];
+            bi_frame_mark_link(rope, grip->link[k] - rope->first);
+        }
     }
     for (int32_t g = 0; g < r->rope_count; g++) {
         bi_rope *rope = &world->ropes[r->ropes[g]];
         bi_rod *rod = rope->rod;
+        const bi_frame *f = bi_rod_is_framed(rope) ? rod->twist->frame : NULL;
+        if (f != NULL && f->end > f->first) {
+            rod->begin = bi_min_int(rod->begin, f->first);
+            rod->end = bi_min_int(rope->count, f->end + 1 > rod->end ? f->end + 1 : rod->end);
+        }
         if (rod->end <= rod->begin) {
             rod->begin = rod->end = rope->count; // all are eliminated, from the first to the last
         } else if (rod->end == rod->begin + 1) {
@@ -199,8 +210,8 @@ bight_status bi_rods_newton(bight_world *world)
         if (twist != NULL && twist->unknowns > 0) {
             memcpy(s->x + 3 * (ptrdiff_t)twist->kept, twist->right, sizeof twist->right);
         }
-        for (int32_t j = 0; bi_rod_rolls(rope) && j < bi_link_count(rope); j++) {
-            s->x[3 * (ptrdiff_t)twist->frame->place + j] = twist->frame->line[j].torque;
+        for (int32_t j = 0; bi_rod_rolls(rope) && j < twist->frame->end - twist->frame->first; j++) {
+            s->x[3 * (ptrdiff_t)twist->frame->place + j] = twist->frame->line[twist->frame->first + j].torque;
         }
     }
     if (left > 0) {
@@ -218,7 +229,9 @@ bight_status bi_rods_newton(bight_world *world)
             memcpy(twist->moment, s->x + 3 * (ptrdiff_t)twist->kept, sizeof twist->moment);
         }
         for (int32_t j = 0; bi_rod_rolls(rope) && j < bi_link_count(rope); j++) {
-            twist->frame->line[j].step = s->x[3 * (ptrdiff_t)twist->frame->place + j];
+            bi_frame *f = twist->frame;
+            bool solved = j >= f->first && j < f->end;
+            f->line[j].step = solved ? s->x[3 * (ptrdiff_t)f->place + j - f->first] : 0.0;
         }
         bi_rod_substitute(world, rope);
         bi_swing_keep(world, rope);
