@@ -45,8 +45,8 @@ static double greatest_bend(const bight_vec3 *points, int32_t count)
 
 // Shrink it again and again, by 1.5 % and near the end by 0.3 %; each time a soft rod is made of it, whose strands contacts part,
 // until they no longer can. Length over diameter, the least distance of strands, at the least.
-// @param near_end Where the end is near.
-static double tighten(bight_vec3 *points, int32_t count, double near_end)
+// @param near_end Where the end is near. @param bend Receives the greatest curvature there.
+static double tighten(bight_vec3 *points, int32_t count, double near_end, double *bend)
 {
     double best = HUGE_VAL, last = 0.0;
     for (int32_t round = 0; round < 200 && last < 1.002 * best; round++) {
@@ -72,7 +72,10 @@ static double tighten(bight_vec3 *points, int32_t count, double near_end)
             length += v3_distance(points[i], points[(i + 1) % count]);
         }
         last = report.gap < 1.01 ? length / (2.0 * R * report.gap) : 0.0;
-        best = last > 0.0 ? fmin(best, last) : best;
+        if (last > 0.0 && last < best) {
+            best = last;
+            *bend = greatest_bend(points, count);
+        }
         bight_world_destroy(world);
     }
     return best;
@@ -94,8 +97,8 @@ TEST(tight_knots_are_as_long_as_they_must_be)
             points[i] =
                 v3_mul(c == 4 ? 2.0 * R : 1.2 * R, v3(wide * cos(a), wide * sin(a), 1.2 * sin(c * t)));
         }
-        double length = tighten(points, n, 1.08 * knots[k].least), ratio = length / knots[k].least,
-               bend = greatest_bend(points, n);
+        double bend = 0.0, length = tighten(points, n, 1.08 * knots[k].least, &bend),
+               ratio = length / knots[k].least;
         print_message("%s: %.4f diameters, %.4f of the least known; curvature %.3f / radius\n", knots[k].name,
                       length, ratio, bend);
         CHECK(ratio > 0.998 && ratio < 1.0 + knots[k].more && bend < 1.02);
