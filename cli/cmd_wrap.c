@@ -75,7 +75,11 @@ static int list_all(const cli_args *args)
 {
     char(*names)[CLI_WRAP_NAME] = calloc(CLI_MOST_WRAPS, sizeof *names);
     int32_t count = 0;
-    int worst = names != NULL ? cli_list_wraps(args->values[WRAPS], names, &count) : CLI_FAILED;
+    if (names == NULL) {
+        cli_say(NULL, 0, "no memory for the names of programs");
+        return CLI_FAILED;
+    }
+    int worst = cli_list_wraps(args->values[WRAPS], names, &count);
     cli_json json = {.out = stdout}, *to = args->values[JSON] != NULL ? &json : NULL;
     if (worst != CLI_DONE) {
         free(names);
@@ -174,6 +178,11 @@ static int read_wish(const cli_args *args, cli_playing *playing, bight_wrap_wish
         cli_say(NULL, 0, "-o writes a GLB file: give a name that ends in .glb");
         return CLI_USAGE;
     }
+    if (args->values[REHEARSE] != NULL && (args->values[MODEL] != NULL || playing->frames > 0)) {
+        cli_say(NULL, 0, "--rehearse moves no cloth, so there is nothing for %s: leave out one of them",
+                args->values[MODEL] != NULL ? "-o" : "--frames");
+        return CLI_USAGE;
+    }
     wish->preview = args->values[PREVIEW] != NULL;
     return CLI_DONE;
 }
@@ -197,45 +206,6 @@ static void say_plan(const cli_wrapping *w)
     fflush(stdout);
 }
 
-// The object must not stand in the cloth where the scene begins.
-static int check_start(const cli_wrapping *w, const bight_scene *scene)
-{
-    const bight_cloth_def *cloth = &scene->cloths[0].def;
-    bight_error error = {0};
-    int64_t meetings = 0;
-    bight_vec3 *at = malloc(((size_t)w->mesh->vertex_count + 1) * sizeof *at);
-    if (at == NULL) {
-        cli_say(NULL, 0, "no memory for an object");
-        return CLI_FAILED;
-    }
-    for (int32_t i = 0; i < w->mesh->vertex_count; i++) {
-        bight_vec3 p = w->mesh->positions[i];
-        at[i] = (bight_vec3){p.x + w->plan->at.x, p.y + w->plan->at.y, p.z + w->plan->at.z};
-    }
-    bight_wrap_view view = {.points = at,
-                            .triangles = w->mesh->triangles,
-                            .point_count = w->mesh->vertex_count,
-                            .triangle_count = w->mesh->triangle_count,
-                            .cloth = cloth->positions,
-                            .cloth_sides = cloth->triangles,
-                            .cloth_count = cloth->vertex_count,
-                            .cloth_side_count = cloth->triangle_count};
-    bight_status status = bight_wrap_meetings(cli_env(), &view, &meetings, &error);
-    free(at);
-    if (status != BIGHT_OK) {
-        return cli_input_error(NULL, &error);
-    }
-    if (meetings > 0) {
-        cli_say(NULL, 0,
-                "the object stands in the cloth where the program begins: their edges and triangles go "
-                "through each other %lld "
-                "times; make it smaller (--length), or the cloth larger (--size)",
-                (long long)meetings);
-        return CLI_INPUT;
-    }
-    return CLI_DONE;
-}
-
 // Both files are there before the first cycle.
 static int write_start(const cli_wrapping *w)
 {
@@ -253,10 +223,11 @@ static int write_start(const cli_wrapping *w)
 static int play(cli_wrapping *w, cli_playing *playing, bool rehearse)
 {
     bight_scene *scene = NULL;
+    char path[4096];
     double begun = cli_seconds();
     int code = cli_read_wrap_scene(w->text, w->object, &scene);
     w->folding = cli_seconds() - begun;
-    code = code == CLI_DONE ? check_start(w, scene) : code;
+    code = code == CLI_DONE ? cli_wrap_check_start(w, playing->path, scene) : code;
     if (code == CLI_DONE && rehearse && playing->json) {
         cli_json json = {.out = stdout};
         cli_json_open(&json, NULL, '{');
@@ -271,6 +242,9 @@ static int play(cli_wrapping *w, cli_playing *playing, bool rehearse)
     }
     code = code == CLI_DONE ? write_start(w) : code;
     if (code == CLI_DONE && !rehearse) {
+        // lines of what fails are those of the scene
+        playing->path =
+            w->folder != NULL && cli_join(path, sizeof path, w->folder, "scene.json") ? path : CLI_WRAP_SCENE;
         playing->judge = cli_wrap_judge;
         playing->leave = cli_wrap_leave;
         playing->print = cli_wrap_print;
@@ -293,7 +267,9 @@ static int rehearse(cli_wrapping *w, const bight_wrap_wish *wish, cli_playing *p
     w->geodesics = cli_seconds() - begun;
     status = status == BIGHT_OK ? bight_wrap_scene(NULL, w->program, &plan, &text, &error) : status;
     status = status == BIGHT_OK ? bight_write_obj(NULL, mesh, &object, &error) : status;
-    int code = status == BIGHT_OK ? CLI_DONE : cli_input_error(w->called, &error);
+    // what has a line is the program's
+    int code =
+        status == BIGHT_OK ? CLI_DONE : cli_input_error(error.line > 0 ? playing->path : w->called, &error);
     w->plan = &plan;
     w->mesh = mesh;
     w->text = &text;

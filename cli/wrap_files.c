@@ -67,7 +67,12 @@ static int find_file(const char *folder, const char *name, char path[MOST_PATH])
     char(*names)[CLI_WRAP_NAME] = calloc(CLI_MOST_WRAPS, sizeof *names);
     const char **list = calloc(CLI_MOST_WRAPS, sizeof *list);
     int32_t count = 0, found = -1;
-    int code = names != NULL && list != NULL ? cli_list_wraps(folder, names, &count) : CLI_FAILED;
+    int code = CLI_FAILED;
+    if (names == NULL || list == NULL) {
+        cli_say(NULL, 0, "no memory for the names of programs");
+    } else {
+        code = cli_list_wraps(folder, names, &count);
+    }
     for (int32_t i = 0; i < count; i++) {
         list[i] = names[i];
         found = strcmp(names[i], name) == 0 ? i : found;
@@ -145,15 +150,13 @@ static bight_status read_one(void *user, const char *name, const void **bytes, s
         *length = files->object->size;
         return BIGHT_OK;
     }
-    bool named = strpbrk(name, "/.") == NULL && strlen(name) < sizeof file - 5;
-    snprintf(file, sizeof file, "%s.json", named ? name : "");
-    if (!cli_templates_folder(NULL, folder, sizeof folder) ||
-        !cli_join(path, sizeof path, named ? folder : "", named ? file : name)) {
+    // a template's name has no folder: programs with others are not read
+    if (strlen(name) >= sizeof file - 5 || !cli_templates_folder(NULL, folder, sizeof folder) ||
+        snprintf(file, sizeof file, "%s.json", name) < 0 || !cli_join(path, sizeof path, folder, file)) {
         snprintf(error->message, sizeof error->message, "its path is too long");
         return BIGHT_ERROR_IO;
     }
-    bight_status status =
-        cli_read_part(named ? path : name, BIGHT_TEMPLATE_MAX_BYTES, &files->content, error);
+    bight_status status = cli_read_part(path, BIGHT_TEMPLATE_MAX_BYTES, &files->content, error);
     *bytes = files->content.data;
     *length = files->content.size;
     return status;
@@ -174,5 +177,5 @@ int cli_read_wrap_scene(const bight_bytes *text, const bight_bytes *object, bigh
     *scene = NULL;
     return bight_scene_parse(text->data, text->size, &files, NULL, scene, &error) == BIGHT_OK
                ? CLI_DONE
-               : cli_input_error("the wrap's scene", &error);
+               : cli_input_error(CLI_WRAP_SCENE, &error);
 }

@@ -9,6 +9,9 @@
 #define CLI_MOST_WRAPS 200
 #define CLI_WRAP_NAME 64
 
+/// What messages call a wrap's scene that is not in a file.
+#define CLI_WRAP_SCENE "the wrap's scene"
+
 /// What BIGHT_WRAPS is, for the help.
 #define CLI_WRAPS_DOC                                                                                        \
     "Folder of the programs. Default: what BIGHT_WRAPS says, else share/bight/wraps beside the command."

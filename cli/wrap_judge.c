@@ -83,10 +83,14 @@ static void reach(cli_wrapping *w, cli_stage *stage, const bight_play *play, con
     state->object = pose.position;
     cli_progress(bight_play_get_progress(play).fraction, "looking at what is covered");
     state->coverage = coverage_of(w, play, scene, &pose);
+    const bight_vec3 *at = bight_play_cloth_positions(play, 0, &count);
+    const int32_t n = w->plan->columns, corner[BIGHT_WRAP_CORNERS] = {0, n, n * (n + 2), n * (n + 1)};
+    for (int32_t k = 0; k < BIGHT_WRAP_CORNERS; k++) {
+        state->heights[k] = at[corner[k]].y;
+    }
     const bight_scene_pleat *pleats = scene->cloths[0].pleats;
     if (pleats != NULL) {
-        bight_pleat_name(NULL, pleats->folded, bight_play_cloth_positions(play, 0, &count), state->knot,
-                         NULL);
+        bight_pleat_name(NULL, pleats->folded, at, state->knot, NULL);
     }
 
     // each state is saved, so that the last good one is there whatever comes
@@ -103,13 +107,16 @@ void cli_wrap_see(void *user, cli_stage *stage, const bight_play *play, const bi
     if (event->kind == BIGHT_PLAY_STILL) {
         reach(w, stage, play, event);
     } else if (event->kind == BIGHT_PLAY_CYCLE) {
-        w->most_stretch = fmax(w->most_stretch, bight_play_cloth_report(play).stretch);
+        bight_cloth_report report = bight_play_cloth_report(play);
+        w->most_stretch = fmax(w->most_stretch, report.stretch);
+        w->stretch = report.stretch;
+        w->intersections = report.intersections;
     }
 }
 
 // ---- is it good? ------------------------------------------------------------------------------------
 
-static const cli_wrap_state *state_of(const cli_wrapping *w, const char *name)
+const cli_wrap_state *cli_wrap_state_of(const cli_wrapping *w, const char *name)
 {
     for (int32_t i = 0; i < w->state_count; i++) {
         if (strcmp(w->states[i].name, name) == 0) {
@@ -119,31 +126,68 @@ static const cli_wrap_state *state_of(const cli_wrapping *w, const char *name)
     return NULL;
 }
 
-static double sinking(const cli_wrapping *w)
+double cli_wrap_sinking(const cli_wrapping *w)
 {
-    const cli_wrap_state *lifted = state_of(w, BIGHT_WRAP_LIFTED), *held = state_of(w, BIGHT_WRAP_HELD);
+    const cli_wrap_state *lifted = cli_wrap_state_of(w, BIGHT_WRAP_LIFTED),
+                         *held = cli_wrap_state_of(w, BIGHT_WRAP_HELD);
     return lifted != NULL && held != NULL ? lifted->object.y - held->object.y : (double)NAN;
 }
 
-// How far the lift took it: from the last state of the program.
-static double moved(const cli_wrapping *w)
+double cli_wrap_moved(const cli_wrapping *w)
 {
-    const cli_wrap_state *lifted = state_of(w, BIGHT_WRAP_LIFTED);
+    const cli_wrap_state *lifted = cli_wrap_state_of(w, BIGHT_WRAP_LIFTED);
     return lifted != NULL && lifted > w->states ? lifted->object.y - lifted[-1].object.y : (double)NAN;
+}
+
+double cli_wrap_risen(const cli_wrapping *w)
+{
+    const cli_wrap_state *lifted = cli_wrap_state_of(w, BIGHT_WRAP_LIFTED);
+    bool held[BIGHT_WRAP_CORNERS] = {false};
+    double least = HUGE_VAL;
+    for (int32_t i = 0; i < w->program->step_count; i++) {
+        const bight_wrap_step *step = &w->program->steps[i];
+        for (int32_t k = 0; step->verb == BIGHT_WRAP_HOLD && k < step->hold.count; k++) {
+            held[step->hold.at[k][0] - 'a'] = true;
+        }
+        for (int32_t k = 0; step->verb == BIGHT_WRAP_RELEASE && k < step->release.count; k++) {
+            held[step->release.at[k][0] - 'a'] = false;
+        }
+    }
+    for (int32_t k = 0; k < BIGHT_WRAP_CORNERS && lifted != NULL && lifted > w->states; k++) {
+        least = held[k] ? fmin(least, lifted->heights[k] - lifted[-1].heights[k]) : least;
+    }
+    return least < HUGE_VAL ? least : (double)NAN;
+}
+
+// At each state the lines are tied as the program wants them.
+static void judge_knots(cli_wrapping *w)
+{
+    const bight_wrap_knot *knot = w->program->knots;
+    for (int32_t i = 0; i < w->state_count && w->program->knot_count > 0 && w->problem[0] == '\0'; i++) {
+        const cli_wrap_state *state = &w->states[i];
+        if (strcmp(state->knot, knot->wanted) != 0) {
+            snprintf(w->problem, sizeof w->problem,
+                     "%s: the line from %s to %s is %.40s, and %.60s is wanted", state->name,
+                     knot->lines.at[0], knot->lines.at[1], state->knot[0] != '\0' ? state->knot : "not named",
+                     knot->wanted);
+        }
+    }
 }
 
 bight_status cli_wrap_judge(void *user, const cli_summary *summary, bight_error *error)
 {
     cli_wrapping *w = user;
-    const cli_wrap_state *lifted = state_of(w, BIGHT_WRAP_LIFTED), *held = state_of(w, BIGHT_WRAP_HELD);
+    const cli_wrap_state *lifted = cli_wrap_state_of(w, BIGHT_WRAP_LIFTED),
+                         *held = cli_wrap_state_of(w, BIGHT_WRAP_HELD);
     (void)summary;
     if (lifted == NULL || held == NULL) {
         snprintf(w->problem, sizeof w->problem, "it was not lifted");
     }
+    judge_knots(w);
     for (int32_t k = 0; k < 2 && w->problem[0] == '\0'; k++) {
         const cli_wrap_state *state = k == 0 ? lifted : held;
         if (!(state->coverage >= w->coverage)) {
-            snprintf(w->problem, sizeof w->problem, "%s: the cloth covers %.3f of %s%s, and %.2f is wanted",
+            snprintf(w->problem, sizeof w->problem, "%s: the cloth covers %.4f of %s%s, and %.2f is wanted",
                      state->name, state->coverage, "the object", w->rim < 1.0 ? " below its rim" : "",
                      w->coverage);
         } else if (!(state->stretch <= CLI_MOST_STRETCH)) {
@@ -152,15 +196,20 @@ bight_status cli_wrap_judge(void *user, const cli_summary *summary, bight_error 
                      state->stretch, CLI_MOST_STRETCH);
         }
     }
-    if (w->problem[0] == '\0' && !(sinking(w) < CLI_MOST_SINKING)) {
+    if (w->problem[0] == '\0' && !(cli_wrap_sinking(w) < CLI_MOST_SINKING)) {
         snprintf(w->problem, sizeof w->problem,
                  "the object sank by %.1f mm while it hung, and less than %.0f mm is wanted",
-                 1e3 * sinking(w), 1e3 * CLI_MOST_SINKING);
+                 1e3 * cli_wrap_sinking(w), 1e3 * CLI_MOST_SINKING);
+    }
+    if (w->problem[0] == '\0' && !(cli_wrap_risen(w) >= CLI_LEAST_LIFT * w->plan->lift)) {
+        snprintf(w->problem, sizeof w->problem,
+                 "a held corner went up by %.0f mm in the lift, and %.0f mm are wanted",
+                 1e3 * cli_wrap_risen(w), 1e3 * w->plan->lift);
     }
     // a lift that leaves it behind is none
-    if (w->problem[0] == '\0' && !(moved(w) > 0.5 * w->plan->lift)) {
+    if (w->problem[0] == '\0' && !(cli_wrap_moved(w) > 0.5 * w->plan->lift)) {
         snprintf(w->problem, sizeof w->problem, "the corners went up by %.0f mm, and the object by %.0f mm",
-                 1e3 * w->plan->lift, 1e3 * moved(w));
+                 1e3 * cli_wrap_risen(w), 1e3 * cli_wrap_moved(w));
     }
     if (w->problem[0] == '\0' && w->lost) {
         snprintf(w->problem, sizeof w->problem, "a state could not be saved");
@@ -171,137 +220,4 @@ bight_status cli_wrap_judge(void *user, const cli_summary *summary, bight_error 
     error->status = BIGHT_ERROR_EXPECT;
     snprintf(error->message, sizeof error->message, "%s", w->problem);
     return BIGHT_ERROR_EXPECT;
-}
-
-// ---- what it leaves ---------------------------------------------------------------------------------
-
-bool cli_wrap_leave(void *user, const char *folder, cli_stage *stage, cli_summary *summary)
-{
-    const cli_wrapping *w = user;
-    (void)folder, (void)stage;
-    // written before the first cycle
-    cli_summary_file(summary, "scene.json");
-    cli_summary_file(summary, BIGHT_WRAP_OBJECT_FILE);
-    for (int32_t i = 0; i < w->state_count; i++) {
-        char file[64];
-        snprintf(file, sizeof file, "%s.obj", w->states[i].name);
-        cli_summary_file(summary, file);
-    }
-    return true;
-}
-
-static void print_states(const cli_wrapping *w, const bight_play *play, cli_json *json)
-{
-    int32_t count = 0;
-    const bight_play_check *checks = play != NULL ? bight_play_checks(play, &count) : NULL;
-    cli_json_open(json, "states", '[');
-    for (int32_t i = 0; i < w->state_count; i++) {
-        const cli_wrap_state *state = &w->states[i];
-        bool holds = true;
-        for (int32_t k = 0; k < count; k++) {
-            holds = holds && (checks[k].step != state->step + 1 || checks[k].holds);
-        }
-        cli_json_open(json, NULL, '{');
-        cli_json_text(json, "name", state->name);
-        cli_json_integer(json, "cycle", state->cycle);
-        cli_json_integer(json, "tries", 1);
-        cli_json_text(json, "outcome", holds ? "reached" : "failed");
-        cli_json_number(json, "coverage", state->coverage);
-        cli_json_number(json, "stretch", state->stretch);
-        cli_json_integer(json, "intersections", state->intersections);
-        cli_json_number(json, "object_height", state->object.y);
-        if (w->program->pleats != NULL) {
-            cli_json_text(json, "knot", state->knot);
-        }
-        cli_json_close(json, '}');
-    }
-    cli_json_close(json, ']');
-}
-
-static void print_knots(const cli_wrapping *w, cli_json *json)
-{
-    cli_json_open(json, "knots", '[');
-    for (int32_t i = 0; i < w->program->knot_count; i++) {
-        const bight_wrap_knot *knot = &w->program->knots[i];
-        cli_json_open(json, NULL, '{');
-        cli_json_open(json, "lines", '[');
-        cli_json_text(json, NULL, knot->lines.at[0]);
-        cli_json_text(json, NULL, knot->lines.at[1]);
-        cli_json_close(json, ']');
-        cli_json_text(json, "wanted", knot->wanted);
-        cli_json_text(json, "found", w->state_count > 0 ? w->states[w->state_count - 1].knot : NULL);
-        cli_json_close(json, '}');
-    }
-    cli_json_close(json, ']');
-}
-
-void cli_wrap_print_plan(const cli_wrapping *w, cli_json *json)
-{
-    const bight_wrap_plan *plan = w->plan;
-    cli_json_text(json, "program", w->program->name);
-    cli_json_boolean(json, "preview", plan->preview);
-    cli_json_open(json, "object", '{');
-    cli_json_text(json, "name", w->called);
-    cli_json_integer(json, "triangles", w->mesh->triangle_count);
-    const double extent[3] = {plan->stand.extent.x, plan->stand.extent.y, plan->stand.extent.z};
-    cli_json_open(json, "extent", '[');
-    for (int32_t k = 0; k < 3; k++) {
-        cli_json_number(json, NULL, extent[k]);
-    }
-    cli_json_close(json, ']');
-    cli_json_number(json, "mass", w->program->mass);
-    cli_json_close(json, '}');
-    cli_json_open(json, "cloth", '{');
-    cli_json_number(json, "size", plan->size);
-    cli_json_integer(json, "columns", plan->columns + 1);
-    cli_json_integer(json, "rows", plan->columns + 1);
-    cli_json_number(json, "thickness", plan->thickness);
-    cli_json_close(json, '}');
-    cli_json_number(json, "line", plan->line);
-    cli_json_open(json, "over", '[');
-    for (int32_t k = 0; k < BIGHT_WRAP_CORNERS; k++) {
-        cli_json_number(json, NULL, plan->over[k]);
-    }
-    cli_json_close(json, ']');
-    cli_json_open(json, "needed", '{');
-    cli_json_number(json, "line", plan->needed_line);
-    cli_json_number(json, "size", plan->needed_size);
-    cli_json_number(json, "most_thickness", plan->most_thickness);
-    cli_json_integer(json, "least_columns", plan->least_columns + 1);
-    cli_json_close(json, '}');
-}
-
-void cli_wrap_print(void *user, const bight_play *play, cli_json *json)
-{
-    const cli_wrapping *w = user;
-    const cli_wrap_state *last = w->state_count > 0 ? &w->states[w->state_count - 1] : NULL;
-    bight_play_cloth_totals totals = {0};
-    bight_cloth_report report = {0};
-    if (play != NULL) {
-        totals = bight_play_get_cloth_totals(play);
-        report = bight_play_cloth_report(play);
-    }
-    cli_json_open(json, "wrap", '{');
-    cli_wrap_print_plan(w, json);
-    print_states(w, play, json);
-    print_knots(w, json);
-    cli_json_number(json, "coverage", last != NULL ? last->coverage : (double)NAN);
-    cli_json_number(json, "coverage_wanted", w->coverage);
-    cli_json_open(json, "lifted", '{');
-    cli_json_number(json, "by", w->plan->lift);
-    cli_json_number(json, "object_moved", moved(w));
-    cli_json_number(json, "sank", sinking(w));
-    cli_json_boolean(json, "held", sinking(w) < CLI_MOST_SINKING);
-    cli_json_close(json, '}');
-    cli_json_integer(json, "intersections", report.intersections);
-    cli_json_integer(json, "uncertified", totals.doubtful);
-    cli_json_number(json, "stretch", report.stretch);
-    cli_json_number(json, "most_stretch", w->most_stretch);
-    cli_json_integer(json, "steps", totals.cycles);
-    cli_json_open(json, "seconds", '{');
-    cli_json_number(json, "rehearse", w->geodesics);
-    cli_json_number(json, "folding", w->folding);
-    cli_json_close(json, '}');
-    cli_json_text(json, "problem", w->problem[0] != '\0' ? w->problem : NULL);
-    cli_json_close(json, '}');
 }

@@ -9,6 +9,7 @@
 #define CLI_MOST_STATES (BIGHT_WRAP_MAX_STEPS + 2)
 #define CLI_MOST_STRETCH 1.10
 #define CLI_MOST_SINKING 0.005 // metres
+#define CLI_LEAST_LIFT 0.95    // of what was asked for
 
 /// A state when it was reached.
 typedef struct cli_wrap_state {
@@ -18,7 +19,8 @@ typedef struct cli_wrap_state {
     double stretch, coverage;
     int64_t intersections;
     bight_vec3 object;              ///< metres: where its foot is
-    char knot[BIGHT_KNOT_MAX_NAME]; ///< "" without pleats
+    double heights[BIGHT_WRAP_CORNERS]; ///< metres: of the cloth's corners
+    char knot[BIGHT_KNOT_MAX_NAME];     ///< "" without pleats
 } cli_wrap_state;
 
 /// A wrap that is made. Start from {0} and fill in the first part.
@@ -35,7 +37,9 @@ typedef struct cli_wrapping {
 
     cli_wrap_state states[CLI_MOST_STATES]; ///< (state_count)
     int32_t state_count;
-    double most_stretch; ///< since the first cycle
+    double most_stretch;   ///< since the first cycle
+    double stretch;        ///< in the last cycle that was played whole
+    int64_t intersections; ///< then
     bool lost;           ///< a state could not be saved
     char problem[240];   ///< why it is no good wrap; "" when it is
 } cli_wrapping;
@@ -45,6 +49,19 @@ void cli_wrap_see(void *user, cli_stage *stage, const bight_play *play, const bi
 bight_status cli_wrap_judge(void *user, const cli_summary *summary, bight_error *error);
 bool cli_wrap_leave(void *user, const char *folder, cli_stage *stage, cli_summary *summary);
 void cli_wrap_print(void *user, const bight_play *play, cli_json *json);
+
+/// A state that was reached, by its name, or NULL.
+const cli_wrap_state *cli_wrap_state_of(const cli_wrapping *w, const char *name);
+
+/// Metres, NaN before they are known. How far the object sank while it hung; how far the lift took it, from the last state of the program;
+/// how far the corners that are held at the end went up in the lift, the least of them.
+double cli_wrap_sinking(const cli_wrapping *w);
+double cli_wrap_moved(const cli_wrapping *w);
+double cli_wrap_risen(const cli_wrapping *w);
+
+/// Before anything moves: is what is tied what is wanted, and does the object not stand in the cloth?
+/// @param path What messages call the program. @return CLI_DONE, or an exit code after saying what is wrong.
+int cli_wrap_check_start(const cli_wrapping *w, const char *path, const bight_scene *scene);
 
 /// The part that a rehearsal knows: keys `program`, `object`, `cloth`, `needed` of the object that is open.
 void cli_wrap_print_plan(const cli_wrapping *w, cli_json *json);

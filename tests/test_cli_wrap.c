@@ -43,9 +43,26 @@ TEST(bad_input_is_refused)
     put_text("bad.json", "{\"bight\": 1, \"wrap\": \"w\", \"title\": \"t\", \"object\": \"box\", \"place\": "
                          "{\"room\": [1, 1, 1]},\n"
                          "\"steps\": [{\"hold\": [\"e\"]}]}\n");
+    put_text("far.json", "{\"bight\": 1, \"wrap\": \"w\", \"title\": \"t\", \"object\": \"box\", \"place\": "
+                         "{\"room\": [0.2, 0.2, 0.2]},\n\"steps\": [{\"hold\": [\"a\"]},\n"
+                         "{\"move\": [{\"corner\": \"a\", \"by\": [-1, 0, 0]}]}, {\"state\": \"s\"}]}\n");
+    put_text("loose.obj",
+             "v 0 0 0\nv 1 0 0\nv 0 0 1\nv 0 1 0\nv 0 9 0\nf 1 2 3\nf 1 4 2\nf 2 4 3\nf 3 4 1\n");
+    // a half knot is tied, and a figure eight is wanted: never good, so nothing is played
+    put_text("other.json",
+             "{\"bight\": 1, \"wrap\": \"w\", \"title\": \"t\", \"object\": \"box\", \"gravity\": 0,\n"
+             "\"place\": {\"room\": [0.08, 0.036, 0.08], \"at\": [0, -0.09, 0], \"lie\": true},\n"
+             "\"pleats\": {\"template\": \"half_knot\", \"tail\": 0.06, \"bag\": 100},\n"
+             "\"knots\": [{\"lines\": [\"a\", \"c\"], \"wanted\": \"4_1\"}],\n"
+             "\"steps\": [{\"hold\": [\"a\", \"c\"]}, {\"state\": \"s\"}]}\n");
     static const struct {
         const char *program, *option, *value, *words;
     } faults[] = {
+        {"far.json", "--size", "1", "far.json:3: steps[1]: corner a is out of reach"},
+        {"other.json", "--size", "1",
+         "other.json: knots[0]: the line from a to c begins as 3_1, and 4_1 is wanted"},
+        {"sling", "--object", "loose.obj", "vertex 5 of the object belongs to no triangle"},
+        {"sling", "--thickness", "1e-30", "is not made"},
         {"slign", "--size", "1", "did you mean sling?"},
         {"bad.json", "--size", "1", "bad.json:2: steps[0].hold[0] is \"e\""},
         {"absent.json", "--size", "1", "absent.json"},
@@ -69,6 +86,9 @@ TEST(bad_input_is_refused)
     CHECK_RUN(&r, 2, "", "as 41x41", "wrap", "sling", "--cloth", "41");
     CHECK_RUN(&r, 2, "", "--frames makes a film", "wrap", "sling", "--frames", "3");
     CHECK_RUN(&r, 2, "", "ends in .glb", "wrap", "sling", "-o", "x.obj");
+    CHECK_RUN(&r, 2, "", "nothing for -o", "wrap", "sling", "--rehearse", "-o", "x.glb");
+    CHECK_RUN(&r, 2, "", "nothing for --frames", "wrap", "sling", "--rehearse", "--frames", "3", "--out",
+              "no");
 }
 
 // A program that is soon over: what it leaves, that it is honest, and that the scene it leaves plays to the same bits.
@@ -81,8 +101,8 @@ TEST(a_wrap_that_is_none_says_so)
              "0.1, 0.2]},\n"
              "\"steps\": [{\"settle\": 3}, {\"hold\": [\"a\", \"c\"]}, {\"state\": \"laid\"}]}\n");
     result r;
-    CHECK_RUN(&r, 1, "", "and 0.98 is wanted", "wrap", "short.json", "--preview", "--cloth", "13x13", "--out",
-              "short", "-o", "short.glb");
+    CHECK_RUN(&r, 1, "", "bight: short/scene.json: lifted: the cloth covers 0.", "wrap", "short.json",
+              "--preview", "--cloth", "13x13", "--out", "short", "-o", "short.glb");
     CHECK(there("short/scene.json") && there("short/object.obj") && there("short/summary.json") &&
           there("short/final.obj"));
     CHECK(there("short/laid.obj") && there("short/lifted.obj") && there("short/held.obj") &&
@@ -97,5 +117,79 @@ TEST(a_wrap_that_is_none_says_so)
     CHECK(one != NULL && other != NULL && strncmp(one, other, 26) == 0);
 }
 
+// A number of the summary: the first behind a key.
+static double number_of(const char *summary, const char *key)
+{
+    const char *at = strstr(summary, "\"wrap\": {");
+    at = at != NULL ? strstr(at, key) : NULL;
+    if (at == NULL) {
+        fail_msg("no %s in %s", key, summary);
+        return 0.0;
+    }
+    return strtod(at + strlen(key), NULL);
+}
+
+#define SMALL                                                                                                \
+    "{\"bight\": 1, \"wrap\": \"w\", \"title\": \"t\", \"object\": \"box\", \"table\": true,\n"              \
+    "\"cloth\": {\"size\": 0.4, \"columns\": 12, \"preview\": 12, \"thickness\": 0.005},\n"
+
+// Two corners are led to one place, and stand in each other's way: what is printed is how far they went, not how far they should.
+TEST(a_lift_is_measured)
+{
+    put_text("met.json", SMALL "\"mass\": 0.05, \"place\": {\"room\": [0.2, 0.1, 0.2]},\n"
+                               "\"steps\": [{\"hold\": [\"a\", \"c\"]}, {\"state\": \"laid\"}]}\n");
+    put_text("led.json",
+             SMALL "\"mass\": 0.05, \"place\": {\"room\": [0.2, 0.1, 0.2]},\n"
+                   "\"steps\": [{\"hold\": [\"a\", \"c\"]}, {\"move\": [{\"corner\": \"a\", \"by\": [0.5, "
+                   "0.35, -0.5]},\n{\"corner\": \"c\", \"by\": [-0.5, 0.35, 0.5]}], \"cycles\": 300},\n"
+                   "{\"state\": \"met\"}]}\n");
+    char summary[65536];
+    result r;
+    CHECK_RUN(&r, 1, "", "is wanted", "wrap", "met.json", "--preview", "--out", "free", "--quiet");
+    slurp("free/summary.json", summary, sizeof summary);
+    CHECK_NEAR(number_of(summary, "\"by\": "), 0.05, 0.0025);
+    CHECK_RUN(&r, 1, "", "a held corner went up by ", "wrap", "led.json", "--preview", "--out", "led",
+              "--quiet");
+    slurp("led/summary.json", summary, sizeof summary);
+    CHECK(number_of(summary, "\"by\": ") < 0.03);
+}
+
+// Steps that are not proved fail the state; the summary says so too.
+TEST(a_state_that_fails_is_the_problem)
+{
+    put_text("drop.json", SMALL
+             "\"mass\": 1000, \"gravity\": 100, \"place\": {\"room\": [0.2, 0.1, 0.2], \"at\": [0, 1, 0]},\n"
+             "\"steps\": [{\"hold\": [\"a\", \"c\"]}, {\"settle\": 100}, {\"state\": \"laid\"}]}\n");
+    char summary[65536];
+    result r;
+    CHECK_RUN(&r, 1, "", "bight: drop/scene.json:", "wrap", "drop.json", "--preview", "--thickness", "4e-6",
+              "--out", "drop", "--quiet");
+    slurp("drop/summary.json", summary, sizeof summary);
+    CHECK(strstr(summary, "\"outcome\": \"failed\"") != NULL);
+    CHECK(strstr(summary, "\"problem\": \"lifted: uncertified: expected at most 0, found ") != NULL ||
+          strstr(summary, "\"problem\": \"laid: uncertified: expected at most 0, found ") != NULL);
+}
+
+// Ctrl-C: what was reached, how the cloth was then, and that there was no lift.
+TEST(a_wrap_that_is_stopped_says_how_far_it_came)
+{
+    put_text("long.json",
+             SMALL "\"mass\": 0.05, \"place\": {\"room\": [0.2, 0.1, 0.2]},\n"
+                   "\"steps\": [{\"hold\": [\"a\", \"c\"]}, {\"settle\": 3}, {\"state\": \"laid\"},\n"
+                   "{\"move\": [{\"corner\": \"a\", \"by\": [0.2, 0.3, -0.2]}], \"cycles\": 100000},\n"
+                   "{\"settle\": 100000}, {\"state\": \"end\"}]}\n");
+    static const char *const arguments[] = {"bight", "wrap",  "long.json", "--cloth",
+                                            "41x41", "--out", "long",      NULL};
+    char summary[65536];
+    result r;
+    interrupt(arguments, "long/laid.obj", &r);
+    assert_int_equal(r.code, 130);
+    slurp("long/summary.json", summary, sizeof summary);
+    CHECK(strstr(summary, "\"problem\": \"it was not lifted\"") != NULL);
+    CHECK(number_of(summary, "\"uncertified\": 0,\n    \"stretch\": ") > 0.5);
+    CHECK(strstr(summary, "\"by\": null") != NULL);
+}
+
 RUN_TESTS(unit(wraps_and_objects_are_listed), unit(every_program_can_be_rehearsed),
-          unit(bad_input_is_refused), unit(a_wrap_that_is_none_says_so))
+          unit(bad_input_is_refused), unit(a_wrap_that_is_none_says_so), unit(a_lift_is_measured),
+          unit(a_state_that_fails_is_the_problem), unit(a_wrap_that_is_stopped_says_how_far_it_came))

@@ -167,6 +167,7 @@ TEST(the_factor_is_the_matrix_where_it_has_entries)
     // and what it solves is what it says: L D L' z = r
     int32_t size = c->count;
     double sum = 0.0, energy = 0.0, *y = calloc(SIZE, sizeof *y);
+    CHECK(y != NULL);
     for (int32_t i = 0; i < size; i++) {
         bool free = bi_cloth_is_free(world, c->order[i]);
         float s = (float)((i * 7919) % 101) / 101.0f - 0.5f;
@@ -195,7 +196,7 @@ TEST(the_factor_is_the_matrix_where_it_has_entries)
     bight_cloth_world_destroy(world);
 }
 
-// f.x - x.A x / 2 of what 40 iterations find: how far they go towards the least energy.
+// f.x - x.A x / 2 of what `most` iterations find: how far they go towards the least energy.
 static double reached(int32_t patch, int32_t most)
 {
     bight_cloth_world *world = make(1, 1, 12);
@@ -250,7 +251,7 @@ TEST(patches_share_the_sheets_out)
     for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
         bight_cloth_world *world = make(1, sizes[k], 2);
         bool *seen = calloc((size_t)world->vertex_count, sizeof *seen);
-        CHECK(world->incomplete.count == world->vertex_count);
+        CHECK(seen != NULL && world->incomplete.count == world->vertex_count);
         for (int32_t i = 0; i < world->incomplete.count; i++) {
             CHECK(!seen[world->incomplete.order[i]]);
             seen[world->incomplete.order[i]] = true;

@@ -56,7 +56,6 @@ TEST(a_ball_in_a_sphere_with_a_hole)
     for (int32_t i = 0; i < 12; i++) {
         bight_mesh ball = sphere(0.5, 64), cloth = sphere(1.0, 96);
         int32_t kept = 0;
-        double least = 1.0;
         // the hole ends at a ring of vertices
         int32_t ring = 3 + 4 * i;
         double height = cos(3.14159265358979323846 * ring / 48);
@@ -66,7 +65,6 @@ TEST(a_ball_in_a_sphere_with_a_hole)
                 fmax(cloth.positions[c[0]].y, fmax(cloth.positions[c[1]].y, cloth.positions[c[2]].y));
             if (top <= height + 1e-9) {
                 memmove(cloth.triangles + 3 * kept++, c, 3 * sizeof *c);
-                least = fmin(least, top);
             }
         }
         int32_t all = cloth.triangle_count;

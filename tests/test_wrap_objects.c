@@ -10,6 +10,7 @@
 #include "geom/shapes.h"
 #include "test.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,6 +58,7 @@ TEST(every_object_is_a_sound_mesh)
         view.uv_triangles = malloc(3 * (size_t)mesh.triangle_count * sizeof *view.uv_triangles);
         view.faces = malloc((size_t)mesh.triangle_count * sizeof *view.faces);
         view.groups = calloc((size_t)mesh.triangle_count, sizeof *view.groups);
+        CHECK(view.uv_triangles != NULL && view.faces != NULL && view.groups != NULL);
         bight_mesh_group group = {""};
         view.names = &group;
         view.group_count = 1;
@@ -158,6 +160,16 @@ TEST(what_cannot_be_wrapped_is_refused)
     mesh.positions[4].y = (double)NAN;
     refused(&mesh, 0.0, "vertex 5");
 
+    // a vertex that no triangle has would make the object longer than it is
+    mesh = made("box");
+    bight_vec3 *more = realloc(mesh.positions, ((size_t)mesh.vertex_count + 1) * sizeof *more);
+    CHECK(more != NULL);
+    mesh.positions = more;
+    more[mesh.vertex_count++] = v3(0, 50, 0);
+    char words[80];
+    snprintf(words, sizeof words, "vertex %d of the object belongs to no triangle", (int)mesh.vertex_count);
+    refused(&mesh, 0.0, words);
+
     // inside out is no fault: it is turned
     mesh = made("box");
     for (int32_t i = 0; i < mesh.triangle_count; i++) {
@@ -167,6 +179,16 @@ TEST(what_cannot_be_wrapped_is_refused)
     }
     stands(&mesh, 0.0);
     CHECK(bi_mesh_volume(&mesh) > 0.0);
+    bight_mesh_free(NULL, &mesh);
+
+    // nor are coordinates below what the exact predicates take
+    mesh = made("box");
+    for (int32_t i = 0; i < mesh.vertex_count; i++) {
+        mesh.positions[i].x += fabs(mesh.positions[i].x) < 1e-9 ? 0x1p-900 : 0.0;
+        mesh.positions[i].y += mesh.positions[i].y < 1e-9 ? 0x1p-1000 : 0.0;
+    }
+    bight_wrap_stand tiny = stands(&mesh, 0.0);
+    CHECK(!tiny.turned && tiny.area > 0.0);
     bight_mesh_free(NULL, &mesh);
     CHECK(bight_wrap_object_make(NULL, "botle", &mesh, &error) == BIGHT_ERROR_INVALID);
     CHECK(strstr(error.message, "did you mean bottle?") != NULL);

@@ -16,10 +16,12 @@
     "{\"bight\": 1, \"wrap\": \"w\", \"title\": \"t\", \"object\": \"box\", \"table\": true,\n"              \
     " \"place\": {\"room\": [0.25, 0.2, 0.25]},\n \"steps\": [\n"
 
+#define END ", {\"state\": \"end\"}"
+
 static const char good[] =
     FLAT "{\"hold\": [\"a\", \"c\"]}, {\"state\": \"s\"}, {\"settle\": 3},\n"
          "{\"move\": [{\"corner\": \"a\", \"by\": [0.2, 0.3, -0.2]}], \"cycles\": 9},\n"
-         "{\"set\": {\"friction\": 0.2}}, {\"release\": [\"a\"]}]}";
+         "{\"set\": {\"friction\": 0.2}}, {\"release\": [\"a\"]}, {\"state\": \"end\"}]}";
 
 static bight_wrap_file *opened(const char *text)
 {
@@ -35,7 +37,7 @@ TEST(a_program_is_read_as_it_is_written)
 {
     bight_wrap_file *file = opened(good);
     const bight_wrap_program *p = bight_wrap_file_program(file);
-    CHECK(strcmp(p->name, "w") == 0 && p->table && p->step_count == 6 && p->knot_count == 0 &&
+    CHECK(strcmp(p->name, "w") == 0 && p->table && p->step_count == 7 && p->knot_count == 0 &&
           p->pleats == NULL);
     CHECK(p->mass == 0.1 && p->gravity == 9.81 && p->cloth->columns == 40 && p->cloth->thickness == 0.002);
     CHECK(p->steps[0].verb == BIGHT_WRAP_HOLD && p->steps[0].hold.count == 2 && p->steps[0].text_line == 4);
@@ -44,7 +46,7 @@ TEST(a_program_is_read_as_it_is_written)
     CHECK(p->steps[3].verb == BIGHT_WRAP_MOVE && p->steps[3].move_count == 1 && p->steps[3].cycles == 9);
     CHECK(p->steps[3].move[0].by.z == -0.2 && p->steps[4].verb == BIGHT_WRAP_SET);
     CHECK(p->steps[4].set->friction == 0.2 && isnan(p->steps[4].set->gravity));
-    CHECK(p->steps[5].verb == BIGHT_WRAP_RELEASE);
+    CHECK(p->steps[5].verb == BIGHT_WRAP_RELEASE && p->steps[6].verb == BIGHT_WRAP_STATE);
     bight_wrap_close(file);
     bight_wrap_close(NULL);
 }
@@ -69,13 +71,22 @@ TEST(bad_programs_are_refused_with_line_and_key)
          5, "two ways"},
         {FLAT "{\"settle\": 3}]}", 3, "nothing can be lifted"},
         {FLAT "{\"hold\": [\"a\"]},\n{\"state\": \"up/..\"}]}", 5, "names files"},
-        {FLAT "{\"hold\": [\"a\"]},\n{\"state\": \"held\"}]}", 5, "another state's name"},
-        {FLAT "{\"hold\": [\"a\"]}, {\"state\": \"x\"},\n{\"state\": \"x\"}]}", 5, "another state's name"},
+        {FLAT "{\"hold\": [\"a\"]},\n{\"state\": \"held\"}]}", 5, "another state's or file's name"},
+        {FLAT "{\"hold\": [\"a\"]},\n{\"state\": \"object\"}]}", 5, "another state's or file's name"},
+        {FLAT "{\"hold\": [\"a\"]}, {\"state\": \"x\"},\n{\"state\": \"x\"}]}", 5,
+         "another state's or file's name"},
         {FLAT "{\"hold\": [\"a\"], \"settle\": 3}]}", 4, ""},
+        {FLAT "{\"hold\": [\"a\"]}]}", 4, "steps[0] is the last step, and no state"},
+        {FLAT "{\"hold\": [\"a\"]}, {\"state\": \"x\"},\n{\"settle\": 2}]}", 5, "end with one"},
+        {FLAT "{\"hold\": [\"a\"]}" END "],\n \"pleats\": {\"template\": \"half_knot.json\"}}", 5,
+         "give a template that comes along"},
+        {FLAT "{\"hold\": [\"a\"]}" END "],\n \"pleats\": {\"template\": \"mine/half_knot\"}}", 5,
+         "give a template that comes along"},
         {FLAT "{\"hld\": [\"a\"]}]}", 4, "hold"},
-        {FLAT "{\"hold\": [\"a\"]}], \"knots\": [{\"lines\": [\"a\", \"c\"], \"wanted\": \"3_1\"}]}", 4,
-         "need pleats"},
-        {FLAT "{\"hold\": [\"a\"]}], \"pleats\": {\"template\": \"half_knot\"},\n \"knots\": [{\"lines\": "
+        {FLAT "{\"hold\": [\"a\"]}" END "], \"knots\": [{\"lines\": [\"a\", \"c\"], \"wanted\": \"3_1\"}]}",
+         4, "need pleats"},
+        {FLAT "{\"hold\": [\"a\"]}" END
+              "], \"pleats\": {\"template\": \"half_knot\"},\n \"knots\": [{\"lines\": "
               "[\"a\", \"b\"], \"wanted\": \"3_1\"}]}",
          5, "give a and c"},
         {FLAT "{\"hold\": [\"a\"]}],\n \"cloth\": {\"columns\": 41}}", 5, "odd number"},
@@ -144,9 +155,11 @@ TEST(what_cannot_be_done_is_refused_with_numbers)
     bight_wrap_file
         *file = opened(good),
         *far = opened(
-            FLAT "{\"hold\": [\"a\", \"c\"]},\n{\"move\": [{\"corner\": \"a\", \"by\": [-0.5, 0, 0]}]}]}");
+            FLAT "{\"hold\": [\"a\", \"c\"]},\n{\"move\": [{\"corner\": \"a\", \"by\": [-0.5, 0, 0]}]}" END
+                 "]}");
     bight_wrap_file *apart = opened(
-        FLAT "{\"hold\": [\"a\", \"b\"]},\n{\"move\": [{\"corner\": \"a\", \"by\": [0.2, 0.3, -0.9]}]}]}");
+        FLAT "{\"hold\": [\"a\", \"b\"]},\n{\"move\": [{\"corner\": \"a\", \"by\": [0.2, 0.3, -0.9]}]}" END
+             "]}");
     static const struct {
         bight_wrap_wish wish;
         int32_t program;
@@ -159,6 +172,9 @@ TEST(what_cannot_be_done_is_refused_with_numbers)
         {{.columns = 10}, 0, "at least 13 x 13 are needed"},
         {{.columns = 41}, 0, "odd numbers"},
         {{.size = 1000}, 0, "is not made"},
+        {{.size = 1e-9}, 0, "is not made"},
+        {{.thickness = 1e-30}, 0, "is not made"},
+        {{.thickness = 2.0}, 0, "is not made"},
         {{.size = 0}, 1, "corner a is out of reach"},
         {{.size = 0}, 2, "out of each other's reach"},
     };
@@ -177,6 +193,123 @@ TEST(what_cannot_be_done_is_refused_with_numbers)
     bight_wrap_close(file);
     bight_wrap_close(far);
     bight_wrap_close(apart);
+}
+
+static bight_status rehearsed(const char *text, const bight_wrap_wish *wish, bight_wrap_plan *plan,
+                              bight_error *error)
+{
+    bight_wrap_file *file = opened(text);
+    bight_mesh mesh;
+    bight_status status = rehearse(bight_wrap_file_program(file), "box", wish, &mesh, plan, error);
+    bight_mesh_free(NULL, &mesh);
+    bight_wrap_close(file);
+    return status;
+}
+
+// What a refusal says must be taken is taken: the number behind `before`.
+static double advice(const bight_error *error, const char *before)
+{
+    const char *at = strstr(error->message, before);
+    if (at == NULL) {
+        fail_msg("\"%s\" does not say \"%s\"", error->message, before);
+        return 0.0;
+    }
+    return strtod(at + strlen(before), NULL);
+}
+
+// Where the room is wider than the cloth, and where it is not.
+TEST(what_is_advised_can_be_done)
+{
+    static const char *const rooms[] = {"2, 2, 2", "0.3, 0.3, 0.3", "0.9, 0.1, 0.9", "10, 0.3, 10"};
+    for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++) {
+        char text[600];
+        snprintf(
+            text, sizeof text,
+            "{\"bight\": 1, \"wrap\": \"w\", \"title\": \"t\", \"object\": \"box\", \"place\": {\"room\": "
+            "[%s]},\n\"steps\": [{\"hold\": [\"a\"]}" END "]}",
+            rooms[i]);
+        bight_wrap_wish wish = {.length = 1.5};
+        bight_wrap_plan plan;
+        bight_error error = {0};
+        CHECK_SEED(rehearsed(text, &wish, &plan, &error) == BIGHT_ERROR_INVALID, i);
+        bight_wrap_wish larger = {.size = advice(&error, "take a cloth of "), .length = 1.5};
+        bight_wrap_wish smaller = {.length = advice(&error, "object of at most ")};
+        CHECK_SEED(larger.size > 1.0 && smaller.length < 1.5, i);
+        // room it has then; that lines are long enough is another matter
+        if (rehearsed(text, &larger, &plan, &error) != BIGHT_OK) {
+            CHECK_SEED(strstr(error.message, "its lines are") != NULL, i);
+            larger.size = advice(&error, "take a cloth of ");
+            CHECK_SEED(rehearsed(text, &larger, &plan, &error) == BIGHT_OK, i);
+        }
+        CHECK_SEED(rehearsed(text, &smaller, &plan, &error) == BIGHT_OK ||
+                       strstr(error.message, "its lines are") != NULL,
+                   i);
+    }
+    // a tail that is as long as its line leaves nothing for the object, however large the cloth
+    bight_wrap_wish wish = {.length = 0.01};
+    bight_wrap_plan plan;
+    bight_error error = {0};
+    CHECK(rehearsed(
+              "{\"bight\": 1, \"wrap\": \"w\", \"title\": \"t\", \"object\": \"box\", \"place\": {\"room\": "
+              "[1, 1, 1]},"
+              "\"pleats\": {\"template\": \"half_knot\", \"tail\": 0.6}, \"steps\": [{\"hold\": [\"a\"]}" END
+              "]}",
+              &wish, &plan, &error) == BIGHT_ERROR_INVALID);
+    CHECK(advice(&error, "no cloth is large enough with a tail of ") == 0.6);
+}
+
+#define ASIDE                                                                                                \
+    "{\"bight\": 1, \"wrap\": \"w\", \"title\": \"t\", \"object\": \"box\",\n"                               \
+    " \"place\": {\"room\": [0.2, 0.2, 0.2], \"at\": [0.2, 0, 0.1]},\n \"steps\": [\n"
+
+// Only what is certain is refused: lines of an object that is not in the middle, corners that hang free or were let go.
+TEST(reach_is_judged_where_corners_are_known)
+{
+    static const struct {
+        const char *text, *words; // NULL: it can be done
+    } cases[] = {
+        // a, at (-0.5, 0, 0.5), is 0.806 from under it: nearer or round it, but not farther
+        {ASIDE "{\"hold\": [\"a\"]}, {\"move\": [{\"corner\": \"a\", \"by\": [0, 0.05, 0]}]}",
+         "out of reach"},
+        {ASIDE "{\"hold\": [\"a\"]}, {\"move\": [{\"corner\": \"a\", \"by\": [0.1, 0.05, 0]}]}", NULL},
+        {ASIDE "{\"hold\": [\"b\"]}, {\"move\": [{\"corner\": \"b\", \"by\": [0, 0.4, 0]}]}", "out of reach"},
+        // d follows a where it is not held, also if it was, or is taken later
+        {FLAT "{\"hold\": [\"a\", \"d\"]}, {\"move\": [{\"corner\": \"a\", \"by\": [0.9, 0.3, 0]}]}",
+         "apart"},
+        {FLAT "{\"hold\": [\"a\"]}, {\"move\": [{\"corner\": \"a\", \"by\": [0.9, 0.3, 0]}]}", NULL},
+        {FLAT "{\"hold\": [\"a\", \"d\"]}, {\"release\": [\"d\"]}, {\"move\": [{\"corner\": \"a\", \"by\": "
+              "[0.9, 0.3, 0]}]}",
+         NULL},
+        {FLAT
+         "{\"hold\": [\"a\"]}, {\"move\": [{\"corner\": \"a\", \"by\": [0.9, 0.3, 0]}]}, {\"hold\": [\"d\"]},"
+         "{\"move\": [{\"corner\": \"d\", \"by\": [0, 0.1, 0]}]}",
+         NULL},
+        // a was let go and has fallen: it is taken from wherever it is
+        {FLAT
+         "{\"hold\": [\"a\"]}, {\"move\": [{\"corner\": \"a\", \"by\": [0.2, 0.45, -0.2]}]}, {\"release\": "
+         "[\"a\"]},"
+         "{\"settle\": 50}, {\"hold\": [\"a\"]}, {\"move\": [{\"corner\": \"a\", \"by\": [0.2, 0.45, "
+         "-0.2]}]}",
+         NULL},
+        {FLAT "{\"hold\": [\"a\"]}, {\"move\": [{\"corner\": \"a\", \"by\": [0.2, 0.45, -0.2]}]},"
+              "{\"move\": [{\"corner\": \"a\", \"by\": [0.2, 0.45, -0.2]}]}",
+         "out of reach"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[900];
+        const char *words = cases[i].words;
+        snprintf(text, sizeof text, "%s" END "]}", cases[i].text);
+        bight_wrap_wish wish = {.length = 0.1};
+        bight_wrap_plan plan;
+        bight_error error = {0};
+        bight_status status = rehearsed(text, &wish, &plan, &error);
+        bool same = words == NULL ? status == BIGHT_OK
+                                  : status == BIGHT_ERROR_INVALID && error.line > 0 &&
+                                        strstr(error.message, words) != NULL;
+        if (!same) {
+            fail_msg("%d: status %d: %s", (int)i, (int)status, error.message);
+        }
+    }
 }
 
 // ---- scenes -----------------------------------------------------------------------------------------
@@ -224,7 +357,7 @@ TEST(the_scene_is_one_that_can_be_read)
     for (int32_t i = 0; i < scene->script_count; i++) {
         stills += scene->script[i].still != NULL;
     }
-    CHECK(stills == 3);
+    CHECK(stills == 4);
 
     // it does not stand in the flat cloth; sunk into it, it does
     const bight_cloth_def *cloth = &scene->cloths[0].def;
@@ -254,9 +387,9 @@ TEST(the_scene_is_one_that_can_be_read)
 // Whatever lies down stays the same body: its volume has the same sign, its longest side is along x, its shortest upright.
 TEST(what_lies_is_turned_not_mirrored)
 {
-    bight_wrap_file *file =
-        opened("{\"bight\": 1, \"wrap\": \"w\", \"title\": \"t\", \"object\": \"box\",\n"
-               " \"place\": {\"room\": [0.25, 0.2, 0.25], \"lie\": true}, \"steps\": [{\"hold\": [\"a\"]}]}");
+    bight_wrap_file *file = opened(
+        "{\"bight\": 1, \"wrap\": \"w\", \"title\": \"t\", \"object\": \"box\",\n"
+        " \"place\": {\"room\": [0.25, 0.2, 0.25], \"lie\": true}, \"steps\": [{\"hold\": [\"a\"]}" END "]}");
     for (int32_t i = 0; bight_wrap_object_at(i) != NULL; i++) {
         bight_mesh mesh;
         bight_wrap_plan plan;
@@ -268,6 +401,7 @@ TEST(what_lies_is_turned_not_mirrored)
         }
         bight_vec3 e = plan.stand.extent;
         CHECK(e.x >= e.z && e.z >= e.y && e.y > 0.0);
+        CHECK(plan.stand.area == 0.0 && plan.stand.margin == 0.0); // it does not rest on its stand
         double volume = 0.0;
         for (int32_t t = 0; t < mesh.triangle_count; t++) {
             const int32_t *c = mesh.triangles + 3 * t;
@@ -314,5 +448,6 @@ TEST(memory_may_fail)
 
 RUN_TESTS(unit(a_program_is_read_as_it_is_written), unit(bad_programs_are_refused_with_line_and_key),
           unit(lines_go_round_a_box), unit(what_cannot_be_done_is_refused_with_numbers),
+          unit(what_is_advised_can_be_done), unit(reach_is_judged_where_corners_are_known),
           unit(the_scene_is_one_that_can_be_read), unit(what_lies_is_turned_not_mirrored),
           unit(memory_may_fail))

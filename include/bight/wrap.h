@@ -42,7 +42,7 @@ typedef struct bight_wrap_stand {
 /// @param mesh Changed in place; a mesh that is inside out is turned. On failure it may be scaled.
 /// @param size Metres: its longest side along x, y or z as it stands; 0 leaves its size.
 /// @return BIGHT_ERROR_INVALID in words, with numbers and what to do: open, in several pieces, without inside, without flat stand,
-///         beyond 2^20 triangles, a size out of range; BIGHT_ERROR_NO_MEMORY.
+///         beyond 2^20 triangles, a vertex without triangle, a size out of range; BIGHT_ERROR_NO_MEMORY.
 BIGHT_API bight_status bight_wrap_set_down(const bight_env *env, bight_mesh *mesh, double size,
                                            bight_wrap_stand *stand, bight_error *error);
 
@@ -79,7 +79,7 @@ BIGHT_API bight_status bight_wrap_coverage(const bight_env *env, const bight_wra
 /// Corners of the cloth are a, b, c, d, from the place (0, 0) of the pattern along u: figure 13 of Wang and Komura.
 #define BIGHT_WRAP_CORNERS 4
 
-/// A place that a corner is led to, from where it is; in sides of the cloth.
+/// A place that a corner is led to, from where the step finds it; in sides of the cloth.
 typedef struct bight_wrap_move {
     const char *corner;
     bight_vec3 by;
@@ -178,7 +178,7 @@ typedef struct bight_wrap_wish {
     int32_t columns;  ///< squares along its side
     double thickness; ///< metres
     double
-        length; ///< metres, the object's longest side; 0: as long as fits into the room that a cloth of the program's size has
+        length;   ///< metres, the object's longest side; 0: as fits the room in a cloth of the program's size
     bool preview; ///< the program's coarse cloth, and a short lift
 } bight_wrap_wish;
 
@@ -187,13 +187,13 @@ typedef struct bight_wrap_plan {
     double size, thickness; ///< metres, of the cloth
     int32_t columns;        ///< squares along its side
     bool preview;
-    bight_wrap_stand stand; ///< of the object
+    bight_wrap_stand stand; ///< of the object; with `lie` area and margin are 0
     bight_vec3 at;          ///< metres: where its foot is
     bight_vec3 up;          ///< where its upper side points, in its own frame
     double low, high;       ///< metres: how far it goes along `up`
     double line;            ///< metres from the middle of the cloth to a corner
-    double over
-        [BIGHT_WRAP_CORNERS]; ///< metres of each line over the object's hull: from under its middle to above it
+    /// metres of each line over the object's hull: from under its middle to above it
+    double over[BIGHT_WRAP_CORNERS];
     double needed_line, needed_size;  ///< metres: that each line and side of the cloth must have
     double most_thickness;            ///< metres: for this cloth and its knots
     int32_t least_columns;            ///< for this thickness
@@ -221,6 +221,7 @@ BIGHT_API bight_status bight_wrap_scene(const bight_env *env, const bight_wrap_p
                                         const bight_wrap_plan *plan, bight_bytes *text, bight_error *error);
 
 /// How often edges of the object go through triangles of the cloth, and edges of the cloth through the object's, exactly.
-/// @param meetings Receives the count.
+/// @param meetings Receives the count; 0 on failure.
+/// @return BIGHT_ERROR_NO_MEMORY; BIGHT_ERROR_STOPPED by the watch of env.
 BIGHT_API bight_status bight_wrap_meetings(const bight_env *env, const bight_wrap_view *view,
                                            int64_t *meetings, bight_error *error);

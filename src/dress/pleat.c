@@ -188,7 +188,8 @@ static void lay(folding *f)
 {
     bi_pleat_laid laid = {f->mesh, f->along, f->aside, f->pleats->positions};
     fold(f);
-    for (int32_t k = 0; k < SLACK_ROUNDS && is_open(f) && bi_pleat_slack(&laid, f->axis, f->pleats->stretch);
+    // the last folding is measured too
+    for (int32_t k = 0; is_open(f) && bi_pleat_slack(&laid, f->axis, f->pleats->stretch) && k < SLACK_ROUNDS;
          k++) {
         bi_pleat_axis_again(f->axis);
         fold(f);

@@ -8,6 +8,7 @@
 #include "core/vec3.h"
 #include "geom/box_tree.h"
 #include "geom/crossing.h"
+#include "wrap/points.h"
 
 #define USUAL_RAYS 4096
 #define MOST_RAYS 1000000
@@ -19,13 +20,6 @@ typedef struct rays {
     bight_vec3 middle; // of the cloth
     double reach;      // from there to its farthest vertex
 } rays;
-
-// The exact predicates take numbers from 2^-120 up, and 0.
-static bight_vec3 trimmed(bight_vec3 p)
-{
-    return v3(fabs(p.x) < 0x1p-120 ? 0.0 : p.x, fabs(p.y) < 0x1p-120 ? 0.0 : p.y,
-              fabs(p.z) < 0x1p-120 ? 0.0 : p.z);
-}
 
 // ---- one ray ----------------------------------------------------------------------------------------
 
@@ -56,8 +50,9 @@ static bool meets(const rays *r, int32_t triangle, bight_vec3 from, bight_vec3 t
     if (corner[0] == corner[1] || corner[1] == corner[2] || corner[2] == corner[0]) {
         return false;
     }
-    const bight_vec3 x[5] = {from, to, trimmed(view->cloth[corner[0]]), trimmed(view->cloth[corner[1]]),
-                             trimmed(view->cloth[corner[2]])};
+    const bight_vec3 x[5] = {from, to, bi_wrap_trimmed(view->cloth[corner[0]]),
+                             bi_wrap_trimmed(view->cloth[corner[1]]),
+                             bi_wrap_trimmed(view->cloth[corner[2]])};
     // triangles with a common edge agree on which side of it the ray goes by, as its ends rank last in all of them
     const int32_t ranks[5] = {view->cloth_count, view->cloth_count + 1, corner[0], corner[1], corner[2]};
     return bi_edge_meets_triangle(x, ranks) == BI_CROSSING;
@@ -67,7 +62,7 @@ static bool is_covered(const rays *r, bight_vec3 from, bight_vec3 normal)
 {
     // as far as any of the cloth can be
     double length = v3_distance(from, r->middle) + r->reach, slack = 1e-9 * length;
-    bight_vec3 to = trimmed(v3_madd(from, length, normal)), way = v3_sub(to, from);
+    bight_vec3 to = bi_wrap_trimmed(v3_madd(from, length, normal)), way = v3_sub(to, from);
     const bi_box_tree *tree = &r->tree;
     struct {
         int32_t level, node;
@@ -129,7 +124,7 @@ static bight_vec3 place(const rays *r, int32_t i, int32_t count, bight_vec3 *nor
     const int32_t *corner = view->triangles + 3 * (size_t)low;
     bight_vec3 a = view->points[corner[0]], b = view->points[corner[1]], c = view->points[corner[2]];
     *normal = v3_unit(across(view, low), v3(0, 1, 0));
-    return trimmed(v3_add(a, v3_add(v3_mul(u, v3_sub(b, a)), v3_mul(v, v3_sub(c, a)))));
+    return bi_wrap_trimmed(v3_add(a, v3_add(v3_mul(u, v3_sub(b, a)), v3_mul(v, v3_sub(c, a)))));
 }
 
 static bool is_sound(const bight_vec3 *points, int32_t point_count, const int32_t *triangles,

@@ -75,7 +75,7 @@ static bight_status check_moves(checker *c, const bi_json_path *path, const bigh
     return status;
 }
 
-// A state's name is a file's, and the lift has two of its own.
+// A state's name is a file's: the lift has two of its own, and the object and the end have theirs.
 static bight_status check_state(const checker *c, const bi_json_path *path, int32_t index)
 {
     const char *name = c->said->steps[index].state;
@@ -86,14 +86,15 @@ static bight_status check_state(const checker *c, const bi_json_path *path, int3
         }
     }
     bool taken = strcmp(name, BIGHT_WRAP_LIFTED) == 0 || strcmp(name, BIGHT_WRAP_HELD) == 0 ||
-                 strcmp(name, "final") == 0;
+                 strcmp(name, "final") == 0 || strcmp(name, "object") == 0;
     for (int32_t i = 0; i < index; i++) {
         taken = taken ||
                 (c->said->steps[i].verb == BIGHT_WRAP_STATE && strcmp(c->said->steps[i].state, name) == 0);
     }
-    return taken ? bi_read_fail(c->reader, path,
-                                " is \"%.40s\", which is another state's name: give a new one", name)
-                 : BIGHT_OK;
+    return taken
+               ? bi_read_fail(c->reader, path,
+                              " is \"%.40s\", which is another state's or file's name: give a new one", name)
+               : BIGHT_OK;
 }
 
 static bight_status check_steps(checker *c)
@@ -117,6 +118,12 @@ static bight_status check_steps(checker *c)
     if (status == BIGHT_OK && !any) {
         status = bi_read_fail(c->reader, &list,
                               ": no corner is held at the end, so nothing can be lifted: hold one");
+    }
+    if (status == BIGHT_OK && c->said->steps[c->said->step_count - 1].verb != BIGHT_WRAP_STATE) {
+        bi_json_path last = {&list, NULL, c->said->step_count - 1};
+        status =
+            bi_read_fail(c->reader, &last,
+                         " is the last step, and no state, which the lift is counted from: end with one");
     }
     return status;
 }
@@ -150,6 +157,10 @@ static bight_status check(const bi_reader *reader, const bight_wrap_program *sai
     }
     if (said->cloth->columns % 2 != 0 || said->cloth->preview % 2 != 0) {
         return bi_read_fail(reader, &cloth, " has an odd number of squares along a side: give an even one");
+    }
+    bi_json_path pleats = {NULL, "pleats", 0}, file = {&pleats, "template", 0};
+    if (said->pleats != NULL && strpbrk(said->pleats->file, "/.") != NULL) {
+        return bi_read_fail(reader, &file, " names a file: give a template that comes along, by its name");
     }
     checker c = {.reader = reader, .said = said};
     bight_status status = check_steps(&c);

@@ -8,6 +8,7 @@
 #include "core/memory.h"
 #include "core/vec3.h"
 #include "geom/hull.h"
+#include "wrap/points.h"
 
 #define LIFT 0.2 // metres
 #define LIFT_CYCLES 700
@@ -19,6 +20,10 @@
 #define DETOUR 1.5
 #define PACKED 0.6  // share of a gathered strand that is cloth (docs/cloth.md)
 #define KNOT_AT 0.2 // sides of the cloth from its corner to a knot
+#define LEAST_SIZE 1e-3 // metres
+#define MOST_SIZE 100.0
+#define LEAST_THICKNESS 1e-6
+#define MOST_THICKNESS 1.0
 #define ROOT_TWO 1.4142135623730951
 #define PI 3.14159265358979323846
 
@@ -33,22 +38,10 @@ typedef struct rehearsal {
 
 // ---- the object in its place ------------------------------------------------------------------------
 
-static void measure(const bight_mesh *mesh, bight_vec3 *low, bight_vec3 *high)
-{
-    *low = *high = mesh->positions[0];
-    for (int32_t i = 1; i < mesh->vertex_count; i++) {
-        bight_vec3 p = mesh->positions[i];
-        *low = v3(bi_min(low->x, p.x), bi_min(low->y, p.y), bi_min(low->z, p.z));
-        *high = v3(bi_max(high->x, p.x), bi_max(high->y, p.y), bi_max(high->z, p.z));
-    }
-}
-
 // Longest side along x, shortest along y, by quarter turns.
 static void lie_down(rehearsal *r)
 {
-    bight_vec3 low, high;
-    measure(r->mesh, &low, &high);
-    bight_vec3 e = v3_sub(high, low);
+    bight_vec3 middle, e = bi_wrap_extent(r->mesh, &middle);
     const double wide[3] = {e.x, e.y, e.z};
     int32_t order[3] = {0, 2, 1}; // what becomes x, z, y
     for (int32_t i = 0; i < 3; i++) {
@@ -69,12 +62,13 @@ static void lie_down(rehearsal *r)
     }
     const double up[3] = {0, 1, 0};
     r->plan->up = v3(up[to[0]], up[to[1]], odd ? -up[to[2]] : up[to[2]]);
-    measure(r->mesh, &low, &high);
-    bight_vec3 foot = v3(0.5 * (low.x + high.x), low.y, 0.5 * (low.z + high.z));
+    e = bi_wrap_extent(r->mesh, &middle);
+    bight_vec3 foot = v3(middle.x, middle.y - 0.5 * e.y, middle.z);
     for (int32_t i = 0; i < r->mesh->vertex_count; i++) {
         r->mesh->positions[i] = v3_sub(r->mesh->positions[i], foot);
     }
-    r->plan->stand.extent = v3_sub(high, low);
+    r->plan->stand.extent = e;
+    r->plan->stand.area = r->plan->stand.margin = 0.0; // it does not rest on its stand
 }
 
 // How much larger it could be in a room.
@@ -100,7 +94,7 @@ static bight_status set_down(rehearsal *r)
            longest = bi_max(e.x, bi_max(e.y, e.z));
     double scale = r->wish->length > 0.0 ? r->wish->length / longest : 0.999 * usual;
     for (int32_t i = 0; i < r->mesh->vertex_count; i++) {
-        r->mesh->positions[i] = v3_mul(scale, r->mesh->positions[i]);
+        r->mesh->positions[i] = bi_wrap_trimmed(v3_mul(scale, r->mesh->positions[i]));
     }
     plan->stand.extent = v3_mul(scale, e);
     plan->stand.area *= scale * scale;
@@ -120,26 +114,26 @@ static bight_status set_down(rehearsal *r)
     return BIGHT_OK;
 }
 
+// What is advised has four digits and a thousandth to spare, so that it can be taken at its word.
 static bight_status check_room(rehearsal *r)
 {
     bight_wrap_plan *plan = r->plan;
     bight_vec3 e = plan->stand.extent, room = v3_mul(plan->size, r->program->place->room);
     double wide = bi_max(e.x, e.z), free = fits(e, room);
-    plan->needed_size = bi_max(plan->needed_size, plan->size / free);
+    double most = 0.999 * bi_min(free, plan->line / wide) * bi_max(wide, e.y);
+    plan->needed_size = bi_max(plan->needed_size, bi_max(plan->size / free, ROOT_TWO * wide));
     if (wide > plan->line) {
         return bi_fail(r->error, BIGHT_ERROR_INVALID, 0,
                        "the object is %.3g m wide, and half the cloth's diagonal is %.3g m: take a cloth of "
-                       "%.3g m, or an "
-                       "object of at most %.3g m",
-                       wide, plan->line, plan->needed_size, 0.999 * free * bi_max(wide, e.y));
+                       "%.4g m, or an object of at most %.4g m",
+                       wide, plan->line, 1.001 * plan->needed_size, most);
     }
     if (free < 1.0) {
         return bi_fail(r->error, BIGHT_ERROR_INVALID, 0,
                        "the object, %.3g x %.3g x %.3g m, has no room in a cloth of %.3g m, which holds %.3g "
                        "x %.3g x %.3g m: "
-                       "take a cloth of %.3g m, or an object of at most %.3g m",
-                       e.x, e.y, e.z, plan->size, room.x, room.y, room.z, 1.001 * plan->needed_size,
-                       0.999 * free * bi_max(wide, e.y));
+                       "take a cloth of %.4g m, or an object of at most %.4g m",
+                       e.x, e.y, e.z, plan->size, room.x, room.y, room.z, 1.001 * plan->needed_size, most);
     }
     return BIGHT_OK;
 }
@@ -161,7 +155,7 @@ static bight_status make_hull(const rehearsal *r, bi_hull *hull, bight_vec3 **x)
     }
     for (size_t i = 0; i < count; i++) {
         bight_vec3 d = v3_sub(r->mesh->positions[i], middle);
-        (*x)[i] = v3_madd(middle, 1.0 - BULGE * v3_length_squared(d) / most, d);
+        (*x)[i] = bi_wrap_trimmed(v3_madd(middle, 1.0 - BULGE * v3_length_squared(d) / most, d));
     }
     return bi_hull_make(hull, *x, (int32_t)count);
 }
@@ -221,13 +215,18 @@ static double packed(double thickness, double size)
     return sqrt(2.0 * KNOT_AT * size * thickness / (PI * PACKED));
 }
 
+// In sides of the cloth.
+static double tail_of(const bight_wrap_program *program)
+{
+    return program->pleats->tail > 0.0 ? program->pleats->tail : 0.11 * ROOT_TWO;
+}
+
 // What a line has beyond the top of the object: a turn round the other strand and the tail, or room for a hand.
 static double beyond(const rehearsal *r, double thickness, double size)
 {
     double edge = size / r->plan->columns, tail = 0.0;
     if (r->program->pleats != NULL) {
-        double tails = r->program->pleats->tail > 0.0 ? r->program->pleats->tail : 0.11 * ROOT_TWO;
-        tail = tails * size + 2.0 * PI * (packed(thickness, size) + thickness);
+        tail = tail_of(r->program) * size + 2.0 * PI * (packed(thickness, size) + thickness);
     }
     return tail + 4.0 * edge;
 }
@@ -256,11 +255,21 @@ static bight_status check_lines(rehearsal *r)
         }
     }
     plan->needed_size = bi_max(plan->needed_size, high);
+    if (plan->needed_line > plan->line && high > MOST_SIZE) {
+        return r->program->pleats != NULL
+                   ? bi_fail(r->error, BIGHT_ERROR_INVALID, 0,
+                             "no cloth is large enough with a tail of %.3g sides: give a shorter one",
+                             tail_of(r->program))
+                   : bi_fail(
+                         r->error, BIGHT_ERROR_INVALID, 0,
+                         "no cloth is large enough for an object of %.3g x %.3g x %.3g m: take a smaller one",
+                         plan->stand.extent.x, plan->stand.extent.y, plan->stand.extent.z);
+    }
     if (plan->needed_line > plan->line) {
         return bi_fail(r->error, BIGHT_ERROR_INVALID, 0,
                        "the cloth is too small: its lines are %.3g m from the middle to a corner, and %.3g m "
                        "are needed, %.3g m of "
-                       "them over the object; take a cloth of %.3g m",
+                       "them over the object; take a cloth of %.4g m",
                        plan->line, plan->needed_line, most, 1.001 * plan->needed_size);
     }
     return BIGHT_OK;
@@ -281,8 +290,8 @@ static bight_status check_cloth(rehearsal *r)
     if (plan->thickness > plan->most_thickness) {
         return bi_fail(
             r->error, BIGHT_ERROR_INVALID, 0,
-            "the cloth is %.3g m thick, too thick for edges of %.3g m: at most %.3g m, or fewer columns",
-            plan->thickness, edge, plan->most_thickness);
+            "the cloth is %.3g m thick, too thick for edges of %.3g m: at most %.4g m, or fewer columns",
+            plan->thickness, edge, 0.999 * plan->most_thickness);
     }
     if (plan->columns < plan->least_columns) {
         return bi_fail(
@@ -296,40 +305,78 @@ static bight_status check_cloth(rehearsal *r)
 
 // ---- reach ------------------------------------------------------------------------------------------
 
-// A corner of a flat cloth never gets farther from the object's foot than its line is long, nor two corners farther apart than on the
-// pattern. Where a cloth begins folded it is known only from there on how far a corner is moved.
+// Corners of a flat cloth, in sides of it. Where a corner is is known while it is held since before the first move: what hangs free,
+// or is taken later, may have been drawn along.
+typedef struct corners {
+    bight_vec3 at[BIGHT_WRAP_CORNERS];
+    double line[BIGHT_WRAP_CORNERS]; // from what is under the object, on the pattern
+    bool known[BIGHT_WRAP_CORNERS];
+    bool moved; // one was
+} corners;
+
+static void take_and_let_go(corners *c, const bight_wrap_step *step)
+{
+    for (int32_t i = 0; step->verb == BIGHT_WRAP_HOLD && i < step->hold.count; i++) {
+        c->known[step->hold.at[i][0] - 'a'] = !c->moved;
+    }
+    for (int32_t i = 0; step->verb == BIGHT_WRAP_RELEASE && i < step->release.count; i++) {
+        c->known[step->release.at[i][0] - 'a'] = false;
+        c->moved = true;
+    }
+}
+
+static bight_status check_from_object(rehearsal *r, const corners *c, int32_t step, int32_t k)
+{
+    double size = r->plan->size,
+           far = v3_distance(c->at[k], v3(r->program->place->at.x, 0, r->program->place->at.z));
+    return !c->known[k] || far <= 1.001 * c->line[k]
+               ? BIGHT_OK
+               : bi_fail(r->error, BIGHT_ERROR_INVALID, r->program->steps[step].text_line,
+                         "steps[%d]: corner %c is out of reach: it would be %.3g m from under the object, "
+                         "and its "
+                         "line is %.3g m long; lead it nearer",
+                         (int)step, 'a' + (int)k, size * far, size * c->line[k]);
+}
+
+static bight_status check_apart(rehearsal *r, const corners *c, int32_t step, int32_t k, int32_t m)
+{
+    double most = (k - m) % 2 == 0 ? ROOT_TWO : 1.0, apart = v3_distance(c->at[k], c->at[m]);
+    return !c->known[k] || !c->known[m] || apart <= 1.001 * most
+               ? BIGHT_OK
+               : bi_fail(r->error, BIGHT_ERROR_INVALID, r->program->steps[step].text_line,
+                         "steps[%d]: corners %c and %c are out of each other's reach: %.3g m apart, and the "
+                         "cloth "
+                         "between is %.3g m long; lead them nearer",
+                         (int)step, 'a' + (int)m, 'a' + (int)k, r->plan->size * apart, r->plan->size * most);
+}
+
+// A corner of a flat cloth never gets farther from what is under the object than its line there is long, nor two corners farther apart
+// than on the pattern. Where a cloth begins folded no place is known.
 static bight_status check_reach(rehearsal *r)
 {
-    const bight_wrap_plan *plan = r->plan;
-    bight_vec3 at[BIGHT_WRAP_CORNERS];
+    corners c = {.moved = false};
+    bight_vec3 under = v3(r->program->place->at.x, 0, r->program->place->at.z);
+    bight_status status = BIGHT_OK;
     for (int32_t k = 0; k < BIGHT_WRAP_CORNERS; k++) {
-        at[k] = v3(k == 1 || k == 2 ? 0.5 : -0.5, 0, k < 2 ? 0.5 : -0.5);
+        c.at[k] = v3(k == 1 || k == 2 ? 0.5 : -0.5, 0, k < 2 ? 0.5 : -0.5);
+        c.line[k] = v3_distance(c.at[k], under);
     }
     for (int32_t i = 0; i < r->program->step_count && r->program->pleats == NULL; i++) {
         const bight_wrap_step *step = &r->program->steps[i];
+        take_and_let_go(&c, step);
         for (int32_t m = 0; step->verb == BIGHT_WRAP_MOVE && m < step->move_count; m++) {
             int32_t k = step->move[m].corner[0] - 'a';
-            at[k] = v3_add(at[k], step->move[m].by);
-            double far = plan->size * v3_distance(at[k], r->program->place->at);
-            if (far > plan->line * 1.001) {
-                return bi_fail(r->error, BIGHT_ERROR_INVALID, step->text_line,
-                               "steps[%d]: corner %s is out of reach: it would be %.3g m from under the "
-                               "object, and its line is "
-                               "%.3g m long; lead it nearer",
-                               (int)i, step->move[m].corner, far, plan->line);
+            c.at[k] = v3_add(c.at[k], step->move[m].by);
+            c.moved = true;
+        }
+        for (int32_t k = 0; k < BIGHT_WRAP_CORNERS && status == BIGHT_OK; k++) {
+            status = check_from_object(r, &c, i, k);
+            for (int32_t m = 0; m < k && status == BIGHT_OK; m++) {
+                status = check_apart(r, &c, i, k, m);
             }
         }
-        for (int32_t k = 0; k < BIGHT_WRAP_CORNERS; k++) {
-            for (int32_t m = 0; m < k; m++) {
-                double most = (k - m) % 2 == 0 ? ROOT_TWO : 1.0, apart = v3_distance(at[k], at[m]);
-                if (apart > most * 1.001) {
-                    return bi_fail(r->error, BIGHT_ERROR_INVALID, step->text_line,
-                                   "steps[%d]: corners %c and %c are out of each other's reach: %.3g m "
-                                   "apart, and the cloth between is "
-                                   "%.3g m long; lead them nearer",
-                                   (int)i, 'a' + (int)m, 'a' + (int)k, plan->size * apart, plan->size * most);
-                }
-            }
+        if (status != BIGHT_OK) {
+            return status;
         }
     }
     return BIGHT_OK;
@@ -351,14 +398,16 @@ bight_status bight_wrap_rehearse(const bight_env *env, const bight_wrap_program 
                                       : program->cloth->columns;
     plan->thickness = wish->thickness > 0.0 ? wish->thickness : program->cloth->thickness * plan->size;
     plan->line = plan->size / ROOT_TWO;
-    if (!(plan->size <= 100.0) || !(plan->thickness <= 1.0) ||
-        !(wish->length >= 0.0 && wish->length <= 100.0) || plan->columns > 1000 || plan->columns < 2 ||
+    if (!(plan->size >= LEAST_SIZE && plan->size <= MOST_SIZE) ||
+        !(plan->thickness >= LEAST_THICKNESS && plan->thickness <= MOST_THICKNESS) ||
+        !(wish->length >= 0.0 && wish->length <= MOST_SIZE) || plan->columns > 1000 || plan->columns < 2 ||
         plan->columns % 2 != 0) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
-                       "a cloth of %g m, %g m thick, with %d x %d vertices is not made: up to 100 m, 1 m, "
-                       "and odd numbers from 3 to "
-                       "1001",
-                       plan->size, plan->thickness, (int)plan->columns + 1, (int)plan->columns + 1);
+        return bi_fail(
+            error, BIGHT_ERROR_INVALID, 0,
+            "a cloth of %g m, %g m thick, with %d x %d vertices round an object of %g m is not made: "
+            "give %g to %g m, %g to %g m, odd numbers from 3 to 1001, and at most %g m",
+            plan->size, plan->thickness, (int)plan->columns + 1, (int)plan->columns + 1, wish->length,
+            LEAST_SIZE, MOST_SIZE, LEAST_THICKNESS, MOST_THICKNESS, MOST_SIZE);
     }
     bight_status status = set_down(&r);
     status = status == BIGHT_OK ? check_room(&r) : status;

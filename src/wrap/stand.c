@@ -11,6 +11,7 @@
 #include "geom/inertia.h"
 #include "geom/mesh.h"
 #include "geom/surface.h"
+#include "wrap/points.h"
 
 #define MOST_TRIANGLES (1 << 20)
 #define LEAST_MARGIN 0.025 // of the longest side
@@ -22,18 +23,6 @@ typedef struct facet {
     double area, margin;
 } facet;
 
-static bight_vec3 extent_of(const bight_mesh *mesh, bight_vec3 *middle)
-{
-    bight_vec3 low = mesh->positions[0], high = low;
-    for (int32_t i = 1; i < mesh->vertex_count; i++) {
-        bight_vec3 p = mesh->positions[i];
-        low = v3(bi_min(low.x, p.x), bi_min(low.y, p.y), bi_min(low.z, p.z));
-        high = v3(bi_max(high.x, p.x), bi_max(high.y, p.y), bi_max(high.z, p.z));
-    }
-    *middle = v3_lerp(low, high, 0.5);
-    return v3_sub(high, low);
-}
-
 static double longest(bight_vec3 extent)
 {
     return bi_max(extent.x, bi_max(extent.y, extent.z));
@@ -41,7 +30,9 @@ static double longest(bight_vec3 extent)
 
 // ---- what it must be --------------------------------------------------------------------------------
 
-static bight_status count_pieces(const bight_allocator *allocator, const bight_mesh *mesh, int32_t *pieces)
+// Pieces, and the first vertex in whose place no triangle has one, or -1: it would count in the extent and the hull.
+static bight_status count_pieces(const bight_allocator *allocator, const bight_mesh *mesh, int32_t *pieces,
+                                 int32_t *loose)
 {
     size_t count = (size_t)mesh->vertex_count;
     int32_t *first = bi_new_array(allocator, count, sizeof *first);
@@ -50,6 +41,7 @@ static bight_status count_pieces(const bight_allocator *allocator, const bight_m
     bool enough = first != NULL && parent != NULL && used != NULL;
     bight_status status = enough ? bi_mesh_weld(allocator, mesh, first) : BIGHT_ERROR_NO_MEMORY;
     *pieces = 0;
+    *loose = -1;
     if (status == BIGHT_OK) {
         for (int32_t i = 0; i < mesh->vertex_count; i++) {
             parent[i] = i;
@@ -59,7 +51,8 @@ static bight_status count_pieces(const bight_allocator *allocator, const bight_m
             bi_set_join(parent, a, b);
             used[a] = true;
         }
-        for (int32_t i = 0; i < mesh->vertex_count; i++) {
+        for (int32_t i = mesh->vertex_count - 1; i >= 0; i--) {
+            *loose = used[first[i]] ? *loose : i;
             *pieces += used[i] && bi_set_root(parent, i) == i;
         }
     }
@@ -95,6 +88,9 @@ static bight_status check(const bight_allocator *allocator, bight_mesh *mesh, do
     if (status != BIGHT_OK) {
         return status;
     }
+    for (int32_t i = 0; i < mesh->vertex_count; i++) {
+        mesh->positions[i] = bi_wrap_trimmed(mesh->positions[i]);
+    }
     if (bi_mesh_volume(mesh) < 0.0) {
         for (int32_t i = 0; i < mesh->triangle_count; i++) {
             int32_t *corner = mesh->triangles + 3 * (size_t)i, other = corner[1];
@@ -108,14 +104,18 @@ static bight_status check(const bight_allocator *allocator, bight_mesh *mesh, do
         return bi_fail(error, status, 0, "the object is open: %.120s; close it (bight mesh tells where)",
                        why.message);
     }
-    int32_t pieces = 1;
-    status = status == BIGHT_OK ? count_pieces(allocator, mesh, &pieces) : status;
+    int32_t pieces = 1, loose = -1;
+    status = status == BIGHT_OK ? count_pieces(allocator, mesh, &pieces, &loose) : status;
     if (status != BIGHT_OK) {
         return bi_fail(error, status, 0, "no memory to look at an object");
     }
     if (pieces > 1) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                        "the object is in %d pieces: join them, or give one of them", (int)pieces);
+    }
+    if (loose >= 0) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "vertex %d of the object belongs to no triangle: leave it out", (int)loose + 1);
     }
     return BIGHT_OK;
 }
@@ -270,7 +270,7 @@ bight_status bight_wrap_set_down(const bight_env *env, bight_mesh *mesh, double 
     }
     bight_vec3 middle;
     facet f = {.area = 0.0};
-    status = find_stand(env, mesh, spread.centre, longest(extent_of(mesh, &middle)), &f, error);
+    status = find_stand(env, mesh, spread.centre, longest(bi_wrap_extent(mesh, &middle)), &f, error);
     if (status != BIGHT_OK) {
         return status;
     }
@@ -280,7 +280,7 @@ bight_status bight_wrap_set_down(const bight_env *env, bight_mesh *mesh, double 
         turn_down(mesh, f.normal);
     }
     bi_spread_of_mesh(mesh->positions, mesh->vertex_count, mesh->triangles, mesh->triangle_count, &spread);
-    bight_vec3 extent = extent_of(mesh, &middle);
+    bight_vec3 extent = bi_wrap_extent(mesh, &middle);
     double scale = size > 0.0 ? size / longest(extent) : 1.0;
     bight_vec3 foot = v3(spread.centre.x, middle.y - 0.5 * extent.y, spread.centre.z);
     for (int32_t i = 0; i < mesh->vertex_count; i++) {

@@ -61,7 +61,7 @@ static const bi_table knot_table = {TABLE("knot", bight_wrap_knot, knot_fields),
 static const bi_field move_fields[] = {
     {AT(bight_wrap_move, corner), BI_STRING, BI_REQUIRED, .low = 1, .high = 1,
      .doc = "a, b, c or d; it is held."},
-    {AT(bight_wrap_move, by), BI_POINT, BI_REQUIRED, .high = 10, SIDES, .doc = "From where it is going to."},
+    {AT(bight_wrap_move, by), BI_POINT, BI_REQUIRED, .high = 10, SIDES, .doc = "From where it is."},
 };
 static const bi_table move_table = {TABLE("move", bight_wrap_move, move_fields), PLAIN,
                                     .doc = "A corner goes straight on."};
@@ -87,7 +87,7 @@ static const bi_field step_fields[] = {
     {AT(bight_wrap_step, set), BI_OBJECT, BI_ONE_OF, .table = &set_table,
      .doc = "Gravity or friction change."},
     {AT(bight_wrap_step, cycles), BI_INTEGER, .low = 1, .high = 100000, .fallback = 1000, .unit = "cycles",
-     .doc = "With move: at most so long."},
+     .doc = "With move: cut off when those of all steps so far are over."},
 };
 _Static_assert(BIGHT_WRAP_STATE == 0 && BIGHT_WRAP_MOVE == 4 && BIGHT_WRAP_SET == 5, "ranks are verbs");
 static const bi_table step_table = {
@@ -129,16 +129,19 @@ static const bi_field wrap_fields[] = {
     {SAID(cloth), BI_OBJECT, BI_ALWAYS, .table = &cloth_table, .doc = "The cloth."},
     {SAID(place), BI_OBJECT, BI_REQUIRED, .table = &place_table, .doc = "Where the object is."},
     {SAID(pleats), BI_OBJECT, .table = &bi_pleat_table,
-     .doc = "Two corners begin folded and tied, as in scenes; tail is in sides of the cloth. Without: the "
-            "cloth lies flat."},
+     .doc =
+         "Two corners begin folded and tied, as in scenes, by a template that comes along; tail is in sides "
+         "of the cloth. Without: the cloth lies flat."},
     {SAID(knots), BI_LIST,
      .count_offset = offsetof(bi_parsed_wrap, said) + offsetof(bight_wrap_program, knot_count), .high = 1,
-     .table = &knot_table, .doc = "What must be tied at the end; with pleats. Default: nothing."},
+     .table = &knot_table,
+     .doc = "What is tied from the start, and must be at each state; with pleats. Default: nothing."},
     {SAID(steps), BI_LIST, BI_REQUIRED,
      .count_offset = offsetof(bi_parsed_wrap, said) + offsetof(bight_wrap_program, step_count), .low = 1,
      .high = BIGHT_WRAP_MAX_STEPS, .table = &step_table,
-     .doc = "One after another. The command adds the lift: all held corners go up 0.2 m, and hang for 300 "
-            "cycles."},
+     .doc =
+         "One after another, a state last. The command adds the lift: all held corners go up 0.2 m, and hang "
+         "for 300 cycles."},
 };
 const bi_table bi_wrap_table = {TABLE("wrap", bi_parsed_wrap, wrap_fields), PLAIN,
                                 .doc = "A program of wrapping an object in cloth."};
