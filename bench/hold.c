@@ -40,17 +40,20 @@ static double distance(bight_vec3 a, bight_vec3 b)
     return sqrt(x * x + y * y + z * z);
 }
 
-// Nodes whose links bear half of the load or more, of all ropes: free ends may drift.
+// Nodes whose links bear half of the load or more, of all ropes: free ends may drift. @return How many; MOST are told at most.
 static int32_t loaded_nodes(const bight_hold *hold, double load, int32_t rope[MOST], int32_t node[MOST])
 {
     int32_t count = 0;
     for (int32_t r = 0; r < bight_hold_scene(hold)->rope_count; r++) {
         int32_t links;
         const double *tension = bight_hold_tension(hold, r, &links);
-        for (int32_t i = 0; i < links && count < MOST; i++) {
+        for (int32_t i = 0; i < links; i++) {
             if (tension[i] >= 0.5 * load) {
-                rope[count] = r;
-                node[count++] = i;
+                if (count < MOST) {
+                    rope[count] = r;
+                    node[count] = i;
+                }
+                count++;
             }
         }
     }
@@ -58,14 +61,14 @@ static int32_t loaded_nodes(const bight_hold *hold, double load, int32_t rope[MO
 }
 
 // How much the farthest-going of the loaded nodes moved: on a pole or ring against that; else the greatest change of a distance
-// of two of them, as a bend that hangs between two ropes may turn about itself.
+// of two of them, as a bend that hangs between two ropes may turn about itself. NaN when they are more than MOST.
 static double way_between(const bight_hold *before, const bight_hold *after, double load)
 {
     static int32_t rope[MOST], node[MOST];
     const bight_scene *scene = bight_hold_scene(before);
     int32_t count = loaded_nodes(before, load, rope, node);
-    double most = 0.0;
-    for (int32_t i = 0; i < count; i++) {
+    double most = count > MOST ? (double)NAN : 0.0;
+    for (int32_t i = 0; i < count && count <= MOST; i++) {
         bight_vec3 a = bight_hold_curve(before, rope[i]).points[node[i]],
                    b = bight_hold_curve(after, rope[i]).points[node[i]];
         most = scene->obstacle_count > 0 ? fmax(most, distance(a, b)) : most;
@@ -93,6 +96,10 @@ static int measure(const bight_book_knot *knot, int64_t steps, row *r)
         r->drawn = at_last.drawn;
         r->load = at_last.load;
         r->creep = way_between(set, late, at_first.load);
+        if (isnan(r->creep)) {
+            status = BIGHT_ERROR_TOO_LARGE;
+            snprintf(error.message, sizeof error.message, "more than %d nodes bear the load", MOST);
+        }
     }
     bight_hold_free(set);
     bight_hold_free(late);

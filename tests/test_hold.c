@@ -34,8 +34,45 @@ static bight_hold_pull pull(bight_hold *hold, double friction)
     return pull;
 }
 
-// Thief < granny < reef (Patil and others 2020): at 0.3 the reef knot holds, the others slip, at 0.5 the granny knot holds, too; at
-// 0.1 all slip. The granny and the reef knot are tied in one rope, of which what they bind is left out. A pull leaves nothing
+// Ropes as they lie; hands a, b, c hold these nodes of the first.
+static bight_hold *make_of(const bight_curve *ropes, int32_t count, const char *load, const int32_t *nodes,
+                           int32_t hands)
+{
+    static char scene[200000];
+    int at = snprintf(
+        scene, sizeof scene,
+        "{\"bight\": 1, \"knot\": {\"name\": \"as it lies\", \"category\": \"loop\", \"use\": \"-\", "
+        "\"sequence\": \"-\", \"source\": \"-\", \"load\": %s}, \"ropes\": [",
+        load);
+    for (int32_t r = 0; r < count; r++) {
+        for (int32_t i = 0; i < ropes[r].count; i++) {
+            bight_vec3 x = ropes[r].points[i];
+            const char *before = i > 0   ? ", "
+                                 : r > 0 ? ", {\"radius\": 0.005, \"points\": ["
+                                         : "{\"radius\": 0.005, \"points\": [";
+            at += snprintf(scene + at, sizeof scene - (size_t)at, "%s[%.17g, %.17g, %.17g]", before, x.x, x.y,
+                           x.z);
+        }
+        at += snprintf(scene + at, sizeof scene - (size_t)at, "]}");
+    }
+    at += snprintf(scene + at, sizeof scene - (size_t)at, "], \"script\": [");
+    for (int32_t h = 0; h < hands; h++) {
+        at += snprintf(scene + at, sizeof scene - (size_t)at,
+                       "{\"grasp\": {\"hand\": \"%c\", \"node\": %d}}, ", (int)('a' + h), (int)nodes[h]);
+    }
+    at += snprintf(scene + at, sizeof scene - (size_t)at, "{\"pull_tight\": {\"hands\": [\"a\", \"b\"%s]}}]}",
+                   hands > 2 ? ", \"c\"" : "");
+    CHECK((size_t)at < sizeof scene);
+    bight_hold *hold;
+    bight_error error = {0};
+    if (bight_hold_make(NULL, scene, (size_t)at, NULL, &hold, &error) != BIGHT_OK) {
+        fail_msg("%s", error.message);
+    }
+    return hold;
+}
+
+// Thief < granny < reef (Patil and others 2020): at 0.3 the reef knot holds and the granny knot slips; at 0.5 the granny knot holds
+// and the thief knot slips; at 0.1 the reef knot slips. The granny and the reef knot are tied in one rope, of which what they bind is left out. A pull leaves nothing
 // behind: the same one gives the same numbers.
 TEST(weak_knots_slip_and_strong_ones_hold)
 {
@@ -124,29 +161,8 @@ TEST(a_loop_knot_is_held_by_its_loop)
     CHECK(nodes[0] > 0 && nodes[1] == nodes[0] + 4 && nodes[1] < rope.count - 1);
 
     // held there and pulled at its standing part, the same knot holds that is pulled with two hands in its loop
-    static const char text[] =
-        "{\"bight\": 1, \"knot\": {\"name\": \"bowline here\", \"category\": \"loop\", \"use\": \"-\", "
-        "\"sequence\": \"-\", \"source\": \"-\", \"load\": {\"pull\": [\"standing\"], \"hold\": [\"loop\", "
-        "\"hook\"]}}, "
-        "\"ropes\": [{\"radius\": 0.005, \"points\": [";
-    static char scene[100000];
-    int at = snprintf(scene, sizeof scene, "%s", text);
-    for (int32_t i = 0; i < rope.count; i++) {
-        bight_vec3 x = rope.points[i];
-        at += snprintf(scene + at, sizeof scene - (size_t)at, "%s[%.17g, %.17g, %.17g]", i > 0 ? ", " : "",
-                       x.x, x.y, x.z);
-    }
-    at += snprintf(scene + at, sizeof scene - (size_t)at,
-                   "]}], \"script\": [{\"grasp\": {\"hand\": \"standing\", \"node\": \"first\"}}, "
-                   "{\"grasp\": {\"hand\": \"loop\", \"node\": %d}}, "
-                   "{\"grasp\": {\"hand\": \"hook\", \"node\": %d}}, "
-                   "{\"pull_tight\": {\"hands\": [\"standing\", \"loop\", \"hook\"]}}]}",
-                   (int)nodes[0], (int)nodes[1]);
-    CHECK((size_t)at < sizeof scene);
-    bight_hold *looped;
-    if (bight_hold_make(NULL, scene, (size_t)at, NULL, &looped, &error) != BIGHT_OK) {
-        fail_msg("%s", error.message);
-    }
+    const int32_t held_at[] = {0, nodes[0], nodes[1]};
+    bight_hold *looped = make_of(&rope, 1, "{\"pull\": [\"a\"], \"hold\": [\"b\", \"c\"]}", held_at, 3);
     bight_hold_pull held = pull(looped, 0.3);
     CHECK(held.holds && held.drawn < 5.0 && held.tension > 99.0);
     bight_hold_free(looped);
@@ -156,7 +172,67 @@ TEST(a_loop_knot_is_held_by_its_loop)
     CHECK(bight_hold_loop(NULL, (bight_curve){straight, 4, false}, BIGHT_END_FIRST, 1.0, nodes, &error) ==
           BIGHT_OK);
     CHECK(nodes[0] == -1 && nodes[1] == -1);
+
+    // two vertices of a loop are some way apart
+    const double bad[] = {0.0, -0.04, (double)NAN};
+    for (int32_t k = 0; k < 3; k++) {
+        nodes[0] = nodes[1] = 7;
+        CHECK(bight_hold_loop(NULL, rope, BIGHT_END_FIRST, bad[k], nodes, &error) == BIGHT_ERROR_INVALID);
+        CHECK(nodes[0] == -1 && nodes[1] == -1 && strstr(error.message, "give more than 0") != NULL);
+    }
     bight_hold_free(bowline);
+    bight_book_close(book);
+}
+
+// An overhand knot between a hand that pulls and one that holds, both inside the rope: what lies between is the knot, and bears
+// the load. It is not cut out.
+TEST(a_knot_between_two_hands_is_pulled)
+{
+    enum { MOST = 400 };
+    bight_vec3 points[MOST];
+    int32_t count = 0;
+    for (double t = -2.3; t < 2.3; t += 1e-5) { // Shastri's trefoil, (t^3 - 3 t, t^4 - 4 t^2, t^5 - 10 t)
+        double a = t * t;
+        bight_vec3 x = v3(0.02 * t * (a - 3.0), 0.02 * a * (a - 4.0), 0.008 * t * (a * a - 10.0));
+        if (count == 0 || v3_distance(x, points[count - 1]) >= 0.01) {
+            CHECK(count < MOST);
+            points[count++] = x;
+        }
+    }
+    bight_curve rope = {points, count, false};
+    const int32_t nodes[] = {8, count - 9};
+    bight_hold *hold = make_of(&rope, 1, "{\"pull\": [\"a\"], \"hold\": [\"b\"]}", nodes, 2);
+    bight_hold_pull result = pull(hold, 0.3);
+    int32_t links;
+    const double *tension = bight_hold_tension(hold, 0, &links);
+    double least = HUGE_VAL;
+    for (int32_t i = nodes[0]; i < nodes[1]; i++) {
+        least = fmin(least, tension[i]);
+    }
+    print_message("least tension between the hands %.3g N\n", least);
+    CHECK(result.holds && least > 1.0 && fabs(tension[nodes[0]] - result.load) < 1.0);
+    bight_hold_free(hold);
+}
+
+// A reef knot in one rope that binds something, pulled as two, beside another rope that lies there: neither becomes straight.
+TEST(a_rope_that_is_cut_does_not_capsize)
+{
+    bight_book *book = open_book();
+    bight_hold *reef = make(book, "square knot", NULL);
+    bight_vec3 points[20];
+    for (int32_t i = 0; i < 20; i++) {
+        points[i] = v3(0.01 * i, 2.0, 0.0);
+    }
+    bight_curve ropes[] = {bight_hold_curve(reef, 0), {points, 20, false}};
+    const int32_t nodes[] = {72, 127};
+    bight_hold *two = make_of(ropes, 2, "{\"pull\": [\"a\"], \"hold\": [\"b\"]}", nodes, 2);
+    bight_hold_pull result = pull(two, 0.3);
+    int32_t links;
+    const double *tension = bight_hold_tension(two, 0, &links);
+    CHECK(tension[72] == 0.0 && tension[100] == 0.0 && tension[71] > 90.0);
+    CHECK(result.capsized_rope == -1 && isnan(result.capsized_load));
+    bight_hold_free(two);
+    bight_hold_free(reef);
     bight_book_close(book);
 }
 
@@ -181,6 +257,7 @@ TEST(what_cannot_be_pulled_is_refused)
     bight_book_close(book);
 }
 
-RUN_TESTS(unit(a_loop_knot_is_held_by_its_loop), unit(a_spilled_reef_capsizes),
+RUN_TESTS(unit(a_knot_between_two_hands_is_pulled), unit(a_rope_that_is_cut_does_not_capsize),
+          unit(a_loop_knot_is_held_by_its_loop), unit(a_spilled_reef_capsizes),
           unit(weak_knots_slip_and_strong_ones_hold), unit(tension_runs_from_the_load_to_nothing),
           unit(what_cannot_be_pulled_is_refused))

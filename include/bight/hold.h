@@ -48,8 +48,9 @@ BIGHT_API bight_status bight_hold_make(const bight_env *env, const char *text, s
                                        bight_error *error);
 
 /// Pull it, from the state in which it was set: the load grows evenly while free ends are held, then these are let go
-/// evenly, then nothing changes any more. A rope that is pulled at one place inside it and held at another, as a reef knot is that
-/// binds something, is pulled as two: what lies between those places is left out, and stays where it was set.
+/// evenly, then nothing changes any more. A rope that is pulled at one place inside it and held at another, and
+/// whose outer strands touch, as a reef knot's that binds something, is pulled as two: what lies between those places is left
+/// out, and stays where it was set.
 /// @param friction 0 to 10; NaN: the ropes' own.
 /// @return BIGHT_ERROR_INVALID, BIGHT_ERROR_NO_MEMORY
 BIGHT_API bight_status bight_hold_try(bight_hold *hold, double friction, bight_hold_pull *pull,
@@ -67,8 +68,8 @@ BIGHT_API bight_status bight_hold_critical(bight_hold *hold, double low, double 
 /// @param rope     Open, of three points or more, any unit; borrowed.
 /// @param standing The end that bears the load: a bowline seen from its free end has another name.
 /// @param apart    How far apart along the rope, in its unit, above 0: four diameters are a hook.
-/// @param nodes    Receives the two, the less first; both -1 when the rope is no such knot.
-/// @return As bight_sailor_identify().
+/// @param nodes    Receives the two, the less first, or an end, where the rope is too short; both -1 when it is no such knot.
+/// @return As bight_sailor_identify(); BIGHT_ERROR_INVALID for an `apart` that is not above 0.
 BIGHT_API bight_status bight_hold_loop(const bight_env *env, bight_curve rope, bight_rope_end standing,
                                        double apart, int32_t nodes[2], bight_error *error);
 

@@ -73,8 +73,26 @@ static void find_ways(bight_hold *hold)
     }
 }
 
-// Two places inside a rope, one that pulls and one that holds: the knot is on both sides of them and binds what lies between,
-// as a reef knot does. Pulled apart it is a bend of two ropes: what lies between is left out.
+#define TOUCHES 2.6 // radii between strands of a set knot that touch
+#define NEAR 6.0    // radii along the rope: nodes that are nearer touch in any case
+
+static bool outer_strands_touch(const bight_hold *hold, int32_t rope, const int32_t between[2])
+{
+    const bight_vec3 *x = hold->set[rope];
+    double radius = hold->scene->ropes[rope].radius, most = TOUCHES * radius;
+    for (int32_t i = 0; i <= between[0]; i++) {
+        for (int32_t k = between[1]; k < bi_hold_nodes(hold, rope); k++) {
+            if ((k - i) * hold->length[rope] > NEAR * radius && v3_distance(x[i], x[k]) < most) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// Two places inside a rope, one that pulls and one that holds, whose outer strands touch: the knot is there and binds what
+// lies between, as a reef knot does. Pulled apart it is a bend of two ropes: what lies between is left out. Where those strands
+// do not touch the knot lies between the two places, and the rope is whole.
 static bool is_cut(const bight_hold *hold, int32_t rope, int32_t between[2])
 {
     int32_t count = 0, last = bi_hold_nodes(hold, rope) - 1;
@@ -95,7 +113,7 @@ static bool is_cut(const bight_hold *hold, int32_t rope, int32_t between[2])
         between[1] = swap;
     }
     return count == 2 && pulls[0] != pulls[1] && between[0] != between[1] &&
-           !hold->scene->ropes[rope].curve.closed;
+           !hold->scene->ropes[rope].curve.closed && outer_strands_touch(hold, rope, between);
 }
 
 static void make_pieces(bight_hold *hold)

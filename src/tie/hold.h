@@ -44,10 +44,9 @@ static inline int32_t bi_hold_nodes(const bight_hold *hold, int32_t rope)
 /// How far a rope turns in all, radians in the limit of short links: sum |t' - t| over its nodes, t the directions of links.
 double bi_hold_turning(bight_curve curve);
 
-/// The rope that has lost half of its turning since the knot was set, while no other has; -1 for none, and of one rope.
-/// @param now The rope's curve in the world where it is pulled.
-int32_t bi_hold_straightened(const bight_hold *hold, bight_curve (*now)(void *user, int32_t rope),
-                             void *user);
+/// The rope that has lost half of its turning since the knot was set, while no other has; -1 for none, and of one rope. Where
+/// it is now is in hold->now.
+int32_t bi_hold_straightened(const bight_hold *hold);
 
 /// Links of a rope.
 static inline int32_t bi_hold_links(const bight_hold *hold, int32_t rope)

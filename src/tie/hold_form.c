@@ -19,13 +19,13 @@ double bi_hold_turning(bight_curve curve)
     return sum;
 }
 
-int32_t bi_hold_straightened(const bight_hold *hold, bight_curve (*now)(void *user, int32_t rope), void *user)
+int32_t bi_hold_straightened(const bight_hold *hold)
 {
     int32_t straight = -1, lost = 0;
     for (int32_t r = 0; r < hold->scene->rope_count; r++) {
         bight_curve set = {hold->set[r], bi_hold_nodes(hold, r), hold->scene->ropes[r].curve.closed};
         double turned = bi_hold_turning(set);
-        if (turned > LEAST && bi_hold_turning(now(user, r)) < PART * turned) {
+        if (turned > LEAST && bi_hold_turning(bight_hold_curve(hold, r)) < PART * turned) {
             straight = r;
             lost++;
         }

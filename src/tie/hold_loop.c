@@ -3,6 +3,7 @@
 
 #include "bight/hold.h"
 #include "bight/sailor.h"
+#include "core/error.h"
 #include "core/vec3.h"
 
 // The vertex so far along the rope from another one, forwards or backwards; an end at most.
@@ -20,6 +21,9 @@ bight_status bight_hold_loop(const bight_env *env, bight_curve rope, bight_rope_
                              int32_t nodes[2], bight_error *error)
 {
     nodes[0] = nodes[1] = -1;
+    if (!(apart > 0.0)) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "apart is %g: give more than 0", apart);
+    }
     bight_sailor_load load = standing == BIGHT_END_LAST ? BIGHT_SAILOR_LOAD_LAST : BIGHT_SAILOR_LOAD_FIRST;
     bight_sailor_setting setting = {.ropes = &rope, .rope_count = 1, .loads = &load};
     bight_sailor_name name;

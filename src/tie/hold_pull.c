@@ -238,16 +238,11 @@ static bight_status set_load(const pulling *p, double load, bight_error *error)
     return status;
 }
 
-static bight_curve curve_now(void *user, int32_t rope)
-{
-    const pulling *p = user;
-    return bight_rope_curve(p->world, p->ropes[piece_of(p->hold, rope, 0)]);
-}
-
+// @param load Newtons on each end that is pulled, with which hold->now was reached.
 static void look_at_form(pulling *p, double load, bight_hold_pull *pull)
 {
     if (pull->capsized_rope < 0 && pull->drawn < SLIPPED) {
-        pull->capsized_rope = bi_hold_straightened(p->hold, curve_now, p);
+        pull->capsized_rope = bi_hold_straightened(p->hold);
         pull->capsized_load = pull->capsized_rope >= 0 ? load : (double)NAN;
     }
 }
@@ -271,10 +266,10 @@ static bight_status run(pulling *p, bight_hold_pull *pull, bight_error *error)
             let_go(p, part, i == ramp);
         }
         keep_places(p);
-        status = status == BIGHT_OK ? bight_world_step(p->world, NULL) : status;
         if (i % LOOKS == 0) {
-            look_at_form(p, hold->options.load * bi_min(1.0, (double)(i + 1) / ramp), pull);
+            look_at_form(p, hold->options.load * bi_min(1.0, (double)i / ramp), pull);
         }
+        status = status == BIGHT_OK ? bight_world_step(p->world, NULL) : status;
         if (status != BIGHT_OK || i < ramp) {
             continue;
         }

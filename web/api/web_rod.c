@@ -97,8 +97,11 @@ int32_t bw_twists(int32_t rope, float *list)
     double length = bight_rope_link_length(bw_now.world, id);
     for (int32_t i = 0; i < curve.count; i++) {
         bool end = !curve.closed && (i == 0 || i == curve.count - 1);
-        double angle = length * (bight_rope_twist(bw_now.world, id, i) / def->twist + def->rest_twist);
-        list[i] = twists && !end ? (float)angle : 0.0f;
+        list[i] = 0.0f;
+        if (twists && !end) {
+            double moment = bight_rope_twist(bw_now.world, id, i);
+            list[i] = (float)(length * (moment / def->twist + def->rest_twist));
+        }
     }
     return twists ? curve.count : 0;
 }
