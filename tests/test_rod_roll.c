@@ -4,6 +4,8 @@
 #include "bight/rod_force.h"
 #include "core/random.h"
 #include "rod_scene.h"
+#include "sim/model.h"
+#include "sim/rod/frame.h"
 
 enum { NODES = 61, SLOW = 400 };
 
@@ -232,19 +234,23 @@ TEST(twist_decays_along_a_groove)
     }
 }
 
-// Without friction, or where it acts on the axis, twist passes through: C p / L everywhere.
+// Without friction, or where it acts on the axis, twist passes through: C p / L everywhere. With hardly any it runs to and fro
+// first, while no node moves: links that still spin are not at rest.
 TEST(twist_passes_where_nothing_bears_it)
 {
-    for (int32_t k = 0; k < 2; k++) {
+    for (int32_t k = 0; k < 3; k++) {
+        const double friction[] = {0.3, 0.0, 1e-5};
         bight_rope_id rope;
         bight_hand_id hand[2];
-        bight_world *world = lay(&rope, hand, k, k == 0 ? 0.3 : 0.0);
+        bight_world *world = lay(&rope, hand, k > 0, friction[k]);
         CHECK(bight_hand_roll(world, hand[1], 0.3) == BIGHT_OK);
-        run_rods(world, 300);
+        run_rods(world, k < 2 ? 300 : 2000);
+        double law = 2e-4 * 0.3 / (LINK * (NODES - 2)), worst = 0.0;
         for (int32_t i = 1; i + 1 < NODES; i++) {
-            double law = 2e-4 * 0.3 / (LINK * (NODES - 2));
-            CHECK_NEAR(bight_rope_twist(world, rope, i), law, 1e-6 * law);
+            worst = fmax(worst, fabs(bight_rope_twist(world, rope, i) / law - 1.0));
         }
+        print_message("friction %g: off by %.2g of the moment\n", friction[k], worst);
+        CHECK(worst < (k < 2 ? 1e-6 : 1e-3));
         bight_world_destroy(world);
     }
 }
@@ -295,6 +301,75 @@ TEST(energy_never_grows)
     }
 }
 
+// A hand turns a rod of one link, the other node of which lies on a table: it slides there, and feels all of the friction, in the
+// first cycle, as much as it presses with times the coefficient. (A Newton step that did not know of the turning found none.)
+TEST(a_hand_that_rolls_is_felt_at_once)
+{
+    enum { COUNT = 2 };
+    const double mu = 0.3;
+    bight_vec3 points[COUNT], load[COUNT] = {{0}};
+    bight_world *world = scene_world();
+    scene_obstacle(world, BIGHT_SHAPE_BOX, v3(0.004, 0.1, 1.0), v3(LINK, -0.1, 0));
+    line_of(points, COUNT, v3(0, 1.002 * R, 0), v3(LINK, 1.002 * R, 0));
+    bight_rope_def def = rod_def(points, COUNT, false);
+    def.rod.twist = 1e-3;
+    def.rod.friction = mu;
+    def.rod.drag = 0.5;
+    def.rod.twist_friction = 1.0;
+    bight_rope_id rope = make_rod(world, &def);
+    load[1] = v3(0, -0.02, 0);
+    CHECK(bight_rope_set_load(world, rope, load, COUNT, NULL) == BIGHT_OK);
+    bight_hand_id hand = scene_grasp(world, rope, 0);
+    CHECK(bight_hand_hold_twist(world, hand, true) == BIGHT_OK);
+    run_rods(world, 200);
+    CHECK(bight_hand_roll(world, hand, 1.0) == BIGHT_OK);
+    for (int32_t k = 0; k < 3; k++) {
+        run_rods(world, 1);
+        bight_contact_force contact[4];
+        int32_t count = bight_world_contact_forces(world, contact, 4);
+        double pressing = 0.0, across = 0.0;
+        for (int32_t i = 0; i < count; i++) {
+            pressing += contact[i].pressing;
+            across += contact[i].friction.z;
+        }
+        print_message("cycle %d: presses with %.4g N, friction %.4g of it\n", (int)k, pressing,
+                      across / pressing);
+        CHECK(pressing > 0.01 && fabs(fabs(across) / (mu * pressing) - 1.0) < 1e-3);
+    }
+    bight_world_destroy(world);
+}
+
+// What is proved of a motion in part was turned in part: of a rod that rolls a quarter, then nothing.
+TEST(what_is_cut_turns_in_part)
+{
+    bight_vec3 points[NODES];
+    bight_world *world = scene_world();
+    scene_obstacle(world, BIGHT_SHAPE_BOX, v3(1.0, 0.1, 2.0), v3(0, -0.1, 0));
+    line_of(points, NODES, v3(-0.3, 1.002 * R, 0), v3(0.3, 1.002 * R, 0));
+    bight_rope_def def = rod_def(points, NODES, false);
+    def.rod.twist = 1e-3;
+    def.rod.gravity = v3(0, -9.0, 1.0);
+    def.rod.twist_friction = 1.0;
+    make_rod(world, &def);
+    run_rods(world, 20);
+    bi_rope *rope = &world->ropes[0];
+    const bi_frame *f = rope->rod->twist->frame;
+    double turned[NODES - 1];
+    for (int32_t j = 0; j + 1 < NODES; j++) {
+        turned[j] = f->line[j].turned;
+        CHECK(turned[j] != 0.0);
+    }
+    for (int32_t k = 0; k < 3; k++) {
+        const double taken[] = {1.0, 0.25, 0.0}, left[] = {1.0, 0.25, 0.0};
+        rope->island.taken = taken[k];
+        bi_models_cut(world);
+        for (int32_t j = 0; j + 1 < NODES; j++) {
+            CHECK(f->line[j].turned == left[k] * turned[j]);
+        }
+    }
+    bight_world_destroy(world);
+}
+
 TEST(a_rod_without_twist_is_refused)
 {
     bight_vec3 points[5];
@@ -309,4 +384,5 @@ TEST(a_rod_without_twist_is_refused)
 
 RUN_TESTS(unit(a_rod_rolls_down_a_slope), unit(a_table_rolls_a_rod), unit(a_strand_rolls_on_another),
           unit(twist_decays_along_a_groove), unit(twist_passes_where_nothing_bears_it),
-          unit(energy_never_grows), unit(a_rod_without_twist_is_refused))
+          unit(energy_never_grows), unit(a_hand_that_rolls_is_felt_at_once), unit(what_is_cut_turns_in_part),
+          unit(a_rod_without_twist_is_refused))

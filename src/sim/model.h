@@ -66,8 +66,8 @@ typedef struct bi_model {
     /// chain nodes. NULL: the response leaves ropes of this model to their own laws.
     bight_status (*newton)(bight_world *world);
 
-    /// What moves in a Newton step beside the nodes has moved by part times what it had, and step times what the last step
-    /// says. NULL: nothing does.
+    /// What a Newton step moves beside nodes (of rods: angles of links) becomes part x what it was + step x what the last
+    /// Newton step found. NULL: there is nothing.
     void (*turn)(const bight_world *world, double part, double step);
 
     /// Whether a cycle of the rope takes two Newton steps also where one will do. NULL: it does not.

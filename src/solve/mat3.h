@@ -62,6 +62,21 @@ static inline bi_mat3 bi_sym3_full(const bi_sym3 *a)
     return (bi_mat3){{m[0], m[1], m[2], m[1], m[3], m[4], m[2], m[4], m[5]}};
 }
 
+/// Where element (a, b) of a symmetric matrix is in m.
+static inline int32_t bi_sym3_place(int32_t a, int32_t b)
+{
+    static const int8_t place[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
+    return place[a][b];
+}
+
+/// A x
+static inline bight_vec3 bi_sym3_times(const bi_sym3 *a, bight_vec3 x)
+{
+    const double *m = a->m;
+    return v3(m[0] * x.x + m[1] * x.y + m[2] * x.z, m[1] * x.x + m[3] * x.y + m[4] * x.z,
+              m[2] * x.x + m[4] * x.y + m[5] * x.z);
+}
+
 /// A x
 static inline bight_vec3 bi_mat3_apply(const bi_mat3 *a, bight_vec3 x)
 {

@@ -26,7 +26,8 @@ typedef struct bi_sparse {
     bool lists_left; ///< Likewise for left.
     bi_sparse_pair *left; ///< (left_count)  Pairs of late blocks when all before are eliminated, each once.
     int32_t left_count, left_capacity;
-    double *base; ///< Likewise, of late blocks alone: what bi_sparse_reset() restores. NULL unless it keeps.
+    double *
+        base; ///< Values of late blocks as bi_sparse_keep() found them: diagonals, right, below. NULL unless it keeps.
 
     // what the last plan was for: the same again needs no new one
     bi_sparse_pair *asked; ///< (asked_count)
@@ -47,7 +48,8 @@ typedef struct bi_sparse {
 bight_status bi_sparse_plan(bi_sparse *s, const bight_allocator *allocator, int32_t n,
                             const bi_sparse_pair *pairs, int32_t pair_count, const bool *late);
 
-/// A matrix of the late blocks alone, under the same numbers, which pairs are between.
+/// Likewise for the late blocks alone: pairs are between late blocks, which keep their numbers; others have no place.
+/// @return As above.
 bight_status bi_sparse_plan_late(bi_sparse *s, const bight_allocator *allocator, int32_t n,
                                  const bi_sparse_pair *pairs, int32_t pair_count, const bool *late);
 

@@ -216,8 +216,8 @@ void bi_response_free_groups(const bi_response *r, const bight_allocator *alloca
 /// A hash of all that acts on the group: its ropes and their loads, their hands, all obstacles, the settings. Not 0.
 uint64_t bi_response_inputs(const bight_world *world);
 
-/// Whether the group stays to the last bit: its nodes moved by no more than BIGHT_REST_MOTION radii for
-/// BIGHT_REST_CYCLES cycles, the same acts on it as then, and nothing near it moves by laws of its own.
+/// Whether the group stays to the last bit: its nodes, and the surfaces of rods that friction rolls, moved by no more than
+/// BIGHT_REST_MOTION radii for BIGHT_REST_CYCLES cycles, the same acts on it as then, and nothing near it moves by laws of its own.
 bool bi_response_group_rests(const bight_world *world, uint64_t inputs);
 
 /// The drag of its nodes in contact with which the group begins the cycle, in that of the model: the greatest of its
@@ -251,7 +251,7 @@ double bi_response_opened(const bight_world *world, const bi_near *near, double 
 bool bi_response_passed(const bight_world *world, const bi_near *near, bight_vec3 normal);
 
 /// Look at all pairs of the group.
-/// @param first world->at is where the cycle began.
+/// @param first The group is where the cycle began; of ropes beside it that is taken, too.
 /// @return By how much the worst pair is closer than it is to be, over touching; negative.
 double bi_response_look(bight_world *world, bool first);
 

@@ -8,6 +8,7 @@
 #include "sim/model.h"
 #include "sim/obstacle.h"
 #include "sim/response/forces.h"
+#include "sim/rod/rod.h"
 
 // Newton steps of one try, and errors of links (over their length) and gaps (over touching) that are small enough.
 #define PASSES 8
@@ -239,7 +240,9 @@ bight_status bi_response_solve_group(bight_world *world)
             return BIGHT_OK;
         }
     }
-    if (!bi_response_freeze(world, FREEZES)) {
+    if (bi_response_freeze(world, FREEZES)) {
+        bi_rods_stay(world);
+    } else {
         take_part(world, 0.0);
     }
     return BIGHT_OK;

@@ -14,13 +14,6 @@ static bi_sym3 inverse_of(const bi_ldl3 *f)
     return (bi_sym3){{a.x, b.x, c.x, b.y, c.y, c.z}};
 }
 
-static bight_vec3 apply_sym(const bi_sym3 *a, bight_vec3 x)
-{
-    const double *m = a->m;
-    return v3(m[0] * x.x + m[1] * x.y + m[2] * x.z, m[1] * x.x + m[3] * x.y + m[4] * x.z,
-              m[2] * x.x + m[4] * x.y + m[5] * x.z);
-}
-
 // Node i goes; `near` and `beyond` are the nodes beside it that stay (or -1), with couplings U (row: i, column: near) and
 // far I. What couples those two, (row: near, column: beyond) or its transpose, gets -U^T A^-1 far.
 //     near   A' -= U^T A^-1 U     beyond   A'' -= far^2 A^-1
@@ -41,7 +34,7 @@ static void eliminate(bi_rod *rod, bi_chain_node *chain, int32_t i, int32_t near
             n->by_far.m[e] *= far;
             rod->node[beyond].diagonal.m[e] -= far * n->by_far.m[e];
         }
-        chain[beyond].right = v3_sub(chain[beyond].right, apply_sym(&n->by_far, chain[i].right));
+        chain[beyond].right = v3_sub(chain[beyond].right, bi_sym3_times(&n->by_far, chain[i].right));
         bi_mat3 by = bi_sym3_full(&n->by_far), fill = bi_mat3_product_transposed(&u, &by);
         fill = transposed ? bi_mat3_transposed(&fill) : fill;
         for (int32_t e = 0; e < 9; e++) {
@@ -55,7 +48,6 @@ static void eliminate(bi_rod *rod, bi_chain_node *chain, int32_t i, int32_t near
 static void eliminate_from_runs(bi_rod *rod, const bi_chain_node *chain, int32_t i, int32_t near,
                                 int32_t beyond)
 {
-    static const int8_t place[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
     bi_twist *twist = rod->twist;
     const bi_rod_node *n = &rod->node[i];
     for (int32_t r = 0; twist != NULL && r < twist->unknowns; r++) {
@@ -63,7 +55,7 @@ static void eliminate_from_runs(bi_rod *rod, const bi_chain_node *chain, int32_t
         twist->by[rod->count * r + i] = by;
         twist->right[r] -= v3_dot(by, chain[i].right);
         for (int32_t q = 0; q <= r; q++) {
-            twist->diagonal.m[place[q][r]] -= v3_dot(twist->pull[rod->count * q + i], by);
+            twist->diagonal.m[bi_sym3_place(q, r)] -= v3_dot(twist->pull[rod->count * q + i], by);
         }
         if (near >= 0) {
             bight_vec3 *to = &twist->pull[rod->count * r + near];
@@ -71,7 +63,7 @@ static void eliminate_from_runs(bi_rod *rod, const bi_chain_node *chain, int32_t
         }
         if (beyond >= 0) {
             bight_vec3 *to = &twist->pull[rod->count * r + beyond];
-            *to = v3_sub(*to, apply_sym(&n->by_far, g));
+            *to = v3_sub(*to, bi_sym3_times(&n->by_far, g));
         }
     }
 }
@@ -106,7 +98,7 @@ static void substitute(const bi_rod *rod, bi_chain_node *chain, int32_t i, int32
         chain[i].x = v3_sub(chain[i].x, bi_mat3_apply(&n->by_near, chain[near].x));
     }
     if (beyond >= 0) {
-        chain[i].x = v3_sub(chain[i].x, apply_sym(&n->by_far, chain[beyond].x));
+        chain[i].x = v3_sub(chain[i].x, bi_sym3_times(&n->by_far, chain[beyond].x));
     }
     for (int32_t r = 0; rod->twist != NULL && r < rod->twist->unknowns; r++) {
         chain[i].x = v3_madd(chain[i].x, -rod->twist->moment[r], rod->twist->by[rod->count * r + i]);

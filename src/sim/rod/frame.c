@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Material directions of the links of a rod that is bent at rest. Each link has one across it, d, and e = t x d; they turn
+// Material directions of the links of a rod that is bent at rest or that friction rolls. Each link has one across it, d, and e = t x d; they turn
 // with the link and, against that, by as much as twist asks for. At node i the bend b = x- - 2 x + x+ is at rest what it is in
 // the coordinates (d, e, t) of the link before and of that behind, r- and r+ in the world's:
 //     E = sum B/(4 l^3) (|b - r-|^2 + |b - r+|^2) + C/(2 l) (m - l rest)^2
@@ -206,6 +206,15 @@ void bi_rod_add_torque(const bight_world *world, int32_t link, double torque)
     rope->rod->twist->frame->line[j].torque += held ? 0.0 : torque;
 }
 
+// Where a hand holds a link it turns as the hand does: the first Newton step begins with that.
+static void take_held(const bi_rope *rope)
+{
+    const bi_twist *twist = rope->rod->twist;
+    for (int32_t h = 0; bi_rod_rolls(rope) && h < twist->held_count; h++) {
+        twist->frame->line[twist->held_link[h]].turned = twist->held_roll[h];
+    }
+}
+
 void bi_rods_turn(const bight_world *world, double part, double step)
 {
     const bi_response *r = world->response;
@@ -214,6 +223,30 @@ void bi_rods_turn(const bight_world *world, double part, double step)
         for (int32_t j = 0; bi_rod_rolls(rope) && j < bi_link_count(rope); j++) {
             bi_line *line = &rope->rod->twist->frame->line[j];
             line->turned = part * line->turned + step * line->step;
+        }
+        take_held(rope);
+    }
+}
+
+void bi_rod_turn_part(const bi_rope *rope, double part)
+{
+    for (int32_t j = 0; bi_rod_rolls(rope) && j < bi_link_count(rope); j++) {
+        rope->rod->twist->frame->line[j].turned *= part;
+    }
+}
+
+void bi_rods_stay(const bight_world *world)
+{
+    const bi_response *r = world->response;
+    for (int32_t g = 0; g < r->rope_count; g++) {
+        const bi_rope *rope = &world->ropes[r->ropes[g]];
+        for (int32_t j = 0; bi_rod_rolls(rope) && j < bi_link_count(rope); j++) {
+            int32_t a = rope->first + j, b = bi_next(rope, a);
+            bight_vec3 from = v3_sub(world->at[a], world->before[a]),
+                       to = v3_sub(world->at[b], world->before[b]);
+            if (v3_length_squared(from) + v3_length_squared(to) == 0.0) {
+                rope->rod->twist->frame->line[j].turned = 0.0;
+            }
         }
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Material directions of a rod's links, for rods that are bent at rest.
+// Material directions of a rod's links, for rods that are bent at rest or that friction rolls.
 
 #pragma once
 
@@ -36,7 +36,7 @@ typedef struct bi_frame {
         rest; ///< (2 count)  Bends at rest, metres, in (d, e, t) of the link before the node and of that behind it.
     bight_vec3 *force; ///< (count)  What bends at rest and twist do to the nodes at world->at, newtons.
     double *angle;     ///< (count)  Twist at world->at, radians.
-    bi_line *line;     ///< (links)  scratch
+    bi_line *line;     ///< (count)  scratch, but for speed
     bi_frame_row *row; ///< (count)  scratch of a Newton step
     bi_sym3 *turns;    ///< (count / 3 + 1)  The angles of three links each, likewise.
     bool bent;         ///< Some bend at rest is not 0.
@@ -66,7 +66,7 @@ void bi_frame_update(const bight_world *world, const bi_rope *rope, const bi_gri
 /// frame_matrix.c: the same, into the matrix and the right side of a Newton step.
 void bi_frame_assemble(bight_world *world, const bi_rope *rope);
 
-/// Of a rod that keeps all its nodes in the blocks: the rest of its matrix, and the angles as nodes more, three to each.
+/// The rest of the matrix of nodes that are left, and the angles first .. end - 1 as nodes more, three to each.
 void bi_frame_take_over(const bight_world *world, const bi_rope *rope, bi_block_system *blocks,
                         bi_rod_solver *s);
 

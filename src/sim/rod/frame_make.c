@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a rod that is bent at rest begins with.
+// What a rod that is bent at rest or that friction rolls begins with.
 
 #include "sim/rod/frame.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The matrix of a rod that is bent at rest. With u- u u+ the motions of three nodes, e- = u - u- and e+ = u+ - u those of the
+// The matrix of a rod that is bent at rest or that friction rolls. With u- u u+ the motions of three nodes, e- = u - u- and e+ = u+ - u those of the
 // links, and a- a+ the angles by which these turn about themselves, a bend at rest r turns with its link by
 //     d r = ((t . r) e - t (r . e)) / |link| + a t x r
 // and of the energy (frame.c) the second derivative is, but for what follows,
@@ -102,10 +102,9 @@ static void add_block(double to[9], local_matrix m, int32_t p, int32_t q)
 
 static void add_diagonal(bi_sym3 *to, local_matrix m, int32_t p)
 {
-    static const int8_t place[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
     for (int32_t a = 0; a < 3; a++) {
         for (int32_t b = a; b < 3; b++) {
-            to->m[place[a][b]] += m[3 * p + a][3 * p + b];
+            to->m[bi_sym3_place(a, b)] += m[3 * p + a][3 * p + b];
         }
     }
 }
@@ -199,7 +198,6 @@ void bi_frame_take_over(const bight_world *world, const bi_rope *rope, bi_block_
         }
         s->right[k] = v3(right[0], right[1], right[2]);
     }
-    static const int8_t place[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
     for (int32_t i = 0; i < rope->count; i++) {
         if (!has_angles(rope, i)) {
             continue;
@@ -226,7 +224,7 @@ void bi_frame_take_over(const bight_world *world, const bi_rope *rope, bi_block_
         }
         int32_t a = link[0] - f->first, b = link[1] - f->first;
         if (a / 3 == b / 3) {
-            s->diagonal[first + a / 3].m[place[a % 3][b % 3]] += row->both;
+            s->diagonal[first + a / 3].m[bi_sym3_place(a % 3, b % 3)] += row->both;
         } else {
             next_pair(blocks, s, first + a / 3, first + b / 3)->m[3 * (a % 3) + b % 3] = row->both;
         }

@@ -237,6 +237,17 @@ static bool asks_twice(const bi_rope *rope)
     return rope->rod->swing != NULL;
 }
 
+// Links have turned as far as their nodes have gone.
+static void cut(bight_world *world)
+{
+    for (int32_t r = 0; r < world->rope_count; r++) {
+        const bi_rope *rope = &world->ropes[r];
+        if (rope->alive && rope->island.taken < 1.0) {
+            bi_rod_turn_part(rope, rope->island.taken);
+        }
+    }
+}
+
 static void commit(bight_world *world)
 {
     for (int32_t r = 0; r < world->rope_count; r++) {
@@ -275,6 +286,7 @@ const bi_model bi_rod_model = {.check = check,
                                .newton = bi_rods_newton,
                                .turn = bi_rods_turn,
                                .asks_twice = asks_twice,
+                               .cut = cut,
                                .commit = commit,
                                .stretches = true};
 

@@ -46,7 +46,8 @@ typedef struct bi_twist {
     int32_t held_link[BIGHT_TWIST_HANDS]; ///< (held_count)  Links that hands hold against turning, in order.
     double held_roll[BIGHT_TWIST_HANDS]; ///< (held_count)  By how much they turn them in this cycle, radians.
     int32_t held_count;
-    struct bi_frame *frame; ///< NULL: the rod is straight at rest, and its twist is even along a run.
+    struct bi_frame
+        *frame; ///< NULL: it is straight at rest, friction does not roll it, and twist is even in a run.
 
     // the rows of the runs in a Newton step; their unknowns are the moments
     int32_t unknowns; ///< run_count, or 0 where a step hardly changes the moments.
@@ -74,7 +75,8 @@ typedef struct bi_rod {
     bi_rod_node *node;    ///< (count)  scratch of a Newton step
     bi_twist *twist;      ///< NULL: it carries no twist.
     bi_swing *swing;      ///< NULL: all steps are implicit Euler.
-    int32_t begin, end;   ///< Of this step: the nodes that are left, which contacts pull at, and all between.
+    /// Of this step: the nodes that are left, which contacts pull at or whose links' angles are unknowns, and all between.
+    int32_t begin, end;
 } bi_rod;
 
 /// What is left of the rods of a group; scratch of all of them.
@@ -85,7 +87,8 @@ typedef struct bi_rod_solver {
     bi_mat3 *block;               ///< (3 capacity)
     double *x;                    ///< (3 capacity)
     bool *late;                   ///< Whether a contact pulls at the node.
-    int32_t capacity; ///< Nodes, one for the twist of each rod; four for each of one that is bent at rest.
+    int32_t
+        capacity; ///< Nodes, one for the twist of each rod; four for each of one that is bent at rest or rolls.
 } bi_rod_solver;
 
 bight_rod_def bi_rod_def_default(void);
@@ -114,13 +117,6 @@ static inline void bi_sym3_add(bi_sym3 *to, const bi_sym3 *a)
 
 /// What the bed answers to a motion of node i in this cycle: its force is minus this times the motion. N/m.
 bi_sym3 bi_rod_bed(const bight_world *world, const bi_rope *rope, int32_t i);
-
-static inline bight_vec3 bi_sym3_times(const bi_sym3 *a, bight_vec3 v)
-{
-    const double *m = a->m;
-    return (bight_vec3){m[0] * v.x + m[1] * v.y + m[2] * v.z, m[1] * v.x + m[3] * v.y + m[4] * v.z,
-                        m[2] * v.x + m[4] * v.y + m[5] * v.z};
-}
 
 // ---- angle.c ------------------------------------------------------------------------------------------------
 
@@ -177,8 +173,15 @@ bool bi_rod_angle_place(const bight_world *world, int32_t link, int32_t *node, i
 /// What friction turns it with, newton metres.
 void bi_rod_add_torque(const bight_world *world, int32_t link, double torque);
 
-/// Links of such rods of the group have turned by part times what they had, and step times what the last Newton step says.
+/// Links of such rods of the group have turned by part times what they had, and step times what the last Newton step says;
+/// those that hands hold as these turn them.
 void bi_rods_turn(const bight_world *world, double part, double step);
+
+/// All links of such a rod have turned by part times what they had. Those that hands hold are set anew by bi_frame_update().
+void bi_rod_turn_part(const bi_rope *rope, double part);
+
+/// Links of such rods of the group of which both nodes are where the cycle began have not turned.
+void bi_rods_stay(const bight_world *world);
 
 // ---- link_hand.c: hands that hold a link ------------------------------------------------------------------------
 
