@@ -295,5 +295,110 @@ TEST(an_answer_is_kept)
     free(p);
 }
 
-RUN_TESTS(unit(one_contact_has_a_closed_form), unit(many_contacts_satisfy_the_conditions),
-          unit(an_answer_is_kept))
+// Gap and slip of a contact that moves a node and turns two unknowns of one block, by the whole matrix.
+static void true_slip(const double whole[36], const double right[6], const bi_cone_contact *c, double v[3])
+{
+    double jacobian[3][6] = {{0}}, matrix[36], x[6];
+    memcpy(matrix, whole, sizeof matrix);
+    memcpy(x, right, sizeof x);
+    for (int32_t r = 0; r < 3; r++) {
+        bight_vec3 along = v3(c->frame.m[3 * r], c->frame.m[3 * r + 1], c->frame.m[3 * r + 2]);
+        for (int32_t axis = 0; axis < 3; axis++) {
+            jacobian[r][axis] = c->weight[0] * component(along, axis);
+        }
+        for (int32_t k = 0; k < 2; k++) {
+            jacobian[r][3 + c->turn[k].row] += v3_dot(along, c->turn[k].moves);
+        }
+        for (int32_t i = 0; i < 6; i++) {
+            x[i] += jacobian[r][i] * c->force[r];
+        }
+    }
+    CHECK(dense_solve(6, matrix, x));
+    for (int32_t r = 0; r < 3; r++) {
+        v[r] = c->start[r];
+        for (int32_t i = 0; i < 6; i++) {
+            v[r] += jacobian[r][i] * x[i];
+        }
+    }
+}
+
+// One contact of which friction turns two numbers that stand in one block, coupled to each other and to the node that it
+// presses on, as two links of a rod do: it is open, sticks, or slides by the conditions.
+TEST(a_contact_turns_two_unknowns_of_a_block)
+{
+    bi_cone_memory memory = {0};
+    int32_t states[3] = {0};
+    double worst = 0.0;
+    for (uint64_t seed = 1; seed <= 200; seed++) {
+        bi_random random = bi_random_from(seed);
+        double root[36], whole[36], right[6];
+        for (int32_t e = 0; e < 36; e++) {
+            root[e] = bi_random_range(&random, -1.0, 1.0);
+        }
+        for (int32_t e = 0; e < 36; e++) {
+            whole[e] = e % 7 == 0 ? 0.5 : 0.0;
+            for (int32_t k = 0; k < 6; k++) {
+                whole[e] += root[6 * (e / 6) + k] * root[6 * (e % 6) + k];
+            }
+        }
+        for (int32_t i = 0; i < 6; i++) {
+            right[i] = bi_random_range(&random, -1.0, 1.0);
+        }
+        bi_sym3 diagonal[2];
+        bi_mat3 block;
+        for (int32_t a = 0; a < 3; a++) {
+            for (int32_t b = 0; b < 3; b++) {
+                diagonal[0].m[bi_sym3_place(a, b)] = whole[6 * a + b];
+                diagonal[1].m[bi_sym3_place(a, b)] = whole[6 * (3 + a) + 3 + b];
+                block.m[3 * a + b] = whole[6 * a + 3 + b];
+            }
+        }
+        const bight_vec3 rights[] = {v3(right[0], right[1], right[2]), v3(right[3], right[4], right[5])};
+        const bi_sparse_pair pair = {0, 1};
+        const bool late[] = {true, true};
+        bi_block_system blocks = {2, diagonal, rights, &pair, &block, late, 1};
+        int32_t row = bi_random_below(&random, 3);
+        bi_cone_contact c = {.node = {0},
+                             .weight = {bi_random_range(&random, 0.2, 1.0)},
+                             .nodes = 1,
+                             .turn = {{1, row, bi_random_vec3(&random, 1.0)},
+                                      {1, (row + 1) % 3, bi_random_vec3(&random, 1.0)}},
+                             .turns = 2,
+                             .frame = frame_of(v3_unit(bi_random_vec3(&random, 1.0), v3(1, 0, 0))),
+                             .friction = bi_random_range(&random, 0.0, 0.6)};
+        for (int32_t r = 0; r < 3; r++) {
+            c.start[r] = bi_random_range(&random, -0.5, 0.5);
+        }
+
+        // turning is across the normal, as friction's is
+        for (int32_t k = 0; k < 2; k++) {
+            bight_vec3 n = v3(c.frame.m[0], c.frame.m[1], c.frame.m[2]);
+            c.turn[k].moves = v3_madd(c.turn[k].moves, -v3_dot(c.turn[k].moves, n), n);
+        }
+        CHECK(bi_block_factor(&blocks, &memory, NULL) == BIGHT_OK);
+        double error = 0.0, v[3];
+        for (int32_t again = 0; again < 60; again++) {
+            bi_cone_problem problem = {NULL, &blocks, &c, 1, 0.01, 1e-13};
+            CHECK(bi_cone_solve(&problem, &memory, NULL, &error) == BIGHT_OK);
+        }
+        true_slip(whole, right, &c, v);
+        const double *f = c.force;
+        double most = c.friction * f[0], slip = hypot(v[1], v[2]), off = fmax(-v[0], -f[0]);
+        off = fmax(off, fmin(fabs(v[0]), fabs(f[0])));
+        off = fmax(off, hypot(f[1], f[2]) - most);
+        bool slides = slip > 1e-6 && f[0] > 0.0;
+        if (slides) {
+            off = fmax(off, fmax(fabs(f[1] + most * v[1] / slip), fabs(f[2] + most * v[2] / slip)));
+        }
+        worst = fmax(worst, off);
+        states[f[0] <= 0.0 ? 0 : slides ? 2 : 1]++;
+        CHECK_SEED(off < 1e-6, seed);
+    }
+    print_message("open %d, stick %d, slide %d; off by %.2g at most\n", (int)states[0], (int)states[1],
+                  (int)states[2], worst);
+    CHECK(states[0] > 10 && states[1] > 10 && states[2] > 10);
+    bi_cone_free(&memory, NULL);
+}
+
+RUN_TESTS(unit(a_contact_turns_two_unknowns_of_a_block), unit(one_contact_has_a_closed_form),
+          unit(many_contacts_satisfy_the_conditions), unit(an_answer_is_kept))

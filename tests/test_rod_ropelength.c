@@ -85,7 +85,7 @@ TEST(tight_knots_are_as_long_as_they_must_be)
 {
     static const struct {
         const char *name;
-        int32_t count, crossings; // of the torus knot T(2, crossings)
+        int32_t count, crossings; // 3_1 is the torus knot T(2, 3), 4_1 none
         double least, more;
     } knots[] = {{"3_1", 144, 3, 16.3729, 0.005}, {"4_1", 160, 4, 21.0433, 0.005}};
     for (int32_t k = 0; k < 2; k++) {

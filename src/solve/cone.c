@@ -321,7 +321,7 @@ static double look(bi_cone_contact *c, double hold)
     double most = c->friction * bi_max(f[0], 0.0), size = sqrt(x * x + y * y);
     double part = size > most ? most / size : 1.0, off_x = f[1] - part * x, off_y = f[2] - part * y;
     if (normal > 0.0) {
-        c->state = size <= most && most > 0.0 ? BI_CONE_STICK : BI_CONE_TURN;
+        c->state = size <= most && most > 0.0 ? BI_CONE_STICK : BI_CONE_SLIDE;
         c->share = size > 0.0 ? most / size : 0.0;
         c->d[0] = size > 0.0 ? x / size : 0.0;
         c->d[1] = size > 0.0 ? y / size : 0.0;

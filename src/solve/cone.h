@@ -11,7 +11,7 @@
 typedef enum bi_cone_state {
     BI_CONE_OPEN,  ///< force = 0
     BI_CONE_STICK, ///< |p| <= friction x normal force: gap = 0, slip = 0
-    BI_CONE_TURN ///< It slides: the tangential force is friction x normal force x d, and d turns with the forces.
+    BI_CONE_SLIDE  ///< The tangential force is friction x normal force x d, and d turns with the forces.
 } bi_cone_state;
 
 /// An unknown that is one number, such as an angle: component `row` of the node at `node` of a bi_block_system.

@@ -59,9 +59,9 @@ export interface Requests {
   practice: { take: { id: string }; give: SceneInfo };
   /** Compare the first rope, as it lies, with a knot of the book. Answered by the thread that names. */
   check: { take: { intended: string }; give: Verdict };
-  /** Go back to the start of a step of the practice task. */
   /** Pull at the knot as it lies, in a world of its own, as elastic ropes: those that are there, or of a climbing rope. */
   hold: { take: Record<string, never>; give: Held };
+  /** Go back to the start of a step of the practice task. */
   practiceStep: { take: { step: number }; give: void };
   /** A dropped file: scene JSON (files: those that it names), XYZ, CSV, PDB, mmCIF, VECT, KnotPlot, PD, DT, Gauss,
    *  braid words, meshes of cloth (OBJ, PLY, glTF). A mesh is followed by a 'mesh' event, also when it is refused for its
