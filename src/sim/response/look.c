@@ -30,11 +30,11 @@ static bight_vec3 between(const bight_world *world, const bight_vec3 *x, const b
     return v3_sub(v3_lerp(x[near->a], x[a_end], pair->s), v3_lerp(x[near->b], x[b_end], pair->t));
 }
 
-// Where the cycle began.
-static void look_back(const bight_world *world, const bi_near *near, bi_sight *sight)
+// Where the cycle began. A rope beside the group has moved by its own law since, and stays where it is now.
+static void look_back(const bight_world *world, const bi_near *near, bool beside, bi_sight *sight)
 {
     bi_segment_pair pair;
-    sight->side = between(world, world->before, near, &pair);
+    sight->side = between(world, beside ? world->at : world->before, near, &pair);
     sight->s = pair.s;
     sight->t = pair.t;
     sight->start = sight->distance = sqrt(pair.distance_squared);
@@ -67,6 +67,13 @@ static void look_at_obstacle(const bight_world *world, const bi_near *near, bi_s
 // whatever the group has done since: that they are listed so is all that one needs to know.
 #define FAR (1.0 + BI_RESPONSE_KEEP + 1e-6)
 
+// One side of a pair of links belongs to a rope that is not of the group.
+static bool is_beside(const bight_world *world, const bi_near *near)
+{
+    return near->obstacle < 0 && !(bi_response_solves(world, world->rope_of[near->a]) &&
+                                   bi_response_solves(world, world->rope_of[near->b]));
+}
+
 double bi_response_look(bight_world *world, bool first)
 {
     bi_response *r = world->response;
@@ -78,6 +85,9 @@ double bi_response_look(bight_world *world, bool first)
         if (first) {
             sight->start = sight->distance = near->distance;
             sight->known = false;
+            if (is_beside(world, near)) {
+                look_back(world, near, true, sight); // how far it was listed says nothing any more
+            }
         }
         if (near->obstacle >= 0) {
             look_at_obstacle(world, near, sight);
@@ -86,7 +96,7 @@ double bi_response_look(bight_world *world, bool first)
             continue;
         } else {
             if (!sight->known) {
-                look_back(world, near, sight);
+                look_back(world, near, false, sight);
             }
             if (!first) {
                 look_at_links(world, near, sight);

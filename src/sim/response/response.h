@@ -46,7 +46,7 @@ typedef struct bi_grip_list {
 /// A listed pair as it is now: by place in the near list.
 typedef struct bi_sight {
     double distance; ///< Between centrelines or to the surface; negative on the side that it was not on.
-    double start;    ///< When the cycle began.
+    double start;    ///< When the cycle began; of a rope beside the group where it has moved to.
     double s, t;     ///< Closest points on links.
     bight_vec3 side; ///< From b to a, when the cycle began; for links that are known.
     bool known;      ///< Whether links were looked at; if not, start is what they are at least.
@@ -251,7 +251,7 @@ double bi_response_opened(const bight_world *world, const bi_near *near, double 
 bool bi_response_passed(const bight_world *world, const bi_near *near, bight_vec3 normal);
 
 /// Look at all pairs of the group.
-/// @param first The group is where the cycle began; of ropes beside it that is taken, too.
+/// @param first The group is where the cycle began; ropes beside it are taken from where they have moved to.
 /// @return By how much the worst pair is closer than it is to be, over touching; negative.
 double bi_response_look(bight_world *world, bool first);
 
