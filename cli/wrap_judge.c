@@ -76,7 +76,6 @@ static void reach(cli_wrapping *w, cli_stage *stage, const bight_play *play, con
     *state = (cli_wrap_state){.step = event->step, .cycle = event->cycle};
     snprintf(state->name, sizeof state->name, "%.40s", event->words);
     bight_cloth_report report = bight_play_cloth_report(play);
-    state->stretch = report.stretch;
     state->intersections = report.intersections;
     bight_pose pose = bight_play_pose(play, index);
     bight_play_carried(play, index, &pose, NULL);
@@ -89,6 +88,8 @@ static void reach(cli_wrapping *w, cli_stage *stage, const bight_play *play, con
         state->heights[k] = at[corner[k]].y;
     }
     const bight_scene_pleat *pleats = scene->cloths[0].pleats;
+    // before the first step it is as it was folded, or flat
+    state->stretch = event->cycle > 0 ? report.stretch : pleats != NULL ? pleats->folded->stretch[1] : 1.0;
     if (pleats != NULL) {
         bight_pleat_name(NULL, pleats->folded, at, state->knot, NULL);
     }

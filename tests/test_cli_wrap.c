@@ -148,6 +148,7 @@ TEST(a_lift_is_measured)
     CHECK_RUN(&r, 1, "", "is wanted", "wrap", "met.json", "--preview", "--out", "free", "--quiet");
     slurp("free/summary.json", summary, sizeof summary);
     CHECK_NEAR(number_of(summary, "\"by\": "), 0.05, 0.0025);
+    CHECK(number_of(summary, "\"stretch\": ") == 1.0); // of the first state, before the first cycle: flat
     CHECK_RUN(&r, 1, "", "a held corner went up by ", "wrap", "led.json", "--preview", "--out", "led",
               "--quiet");
     slurp("led/summary.json", summary, sizeof summary);
