@@ -101,7 +101,7 @@ TEST(lengths_are_scaled_and_nothing_else)
         bight_scene_destroy(to);
         bight_bytes_free(NULL, &text);
     }
-    CHECK(looked == 41); // all that are tied by hands
+    CHECK(looked == 42); // all that are tied by hands
     bight_book_close(book);
 }
 

@@ -182,7 +182,8 @@ typedef struct bight_glb_part {
 /// One mesh of a GLB file and how it looks.
 typedef struct bight_glb_mesh {
     const char *name;       ///< UTF-8; NULL means "mesh"
-    const bight_mesh *mesh; ///< at least one triangle; normals and uv are written when there
+    const bight_mesh
+        *mesh; ///< at least one triangle; normals and uv (v up, written as 1 - v) are written when there
     double colour[3];       ///< (3) red, green, blue as on a screen (sRGB), 0 to 1
     double roughness;       ///< 0 mirror to 1 dull
     double metallic;        ///< 0 or 1, or between

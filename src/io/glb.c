@@ -63,8 +63,9 @@ static void put_mesh_data(bi_glb_writer *w, const bight_glb_mesh *glb)
     }
     size_t start = w->data.bytes.size;
     if (mesh->uv != NULL) {
+        // v runs down in glTF (3.8.3) and up on a pattern, as in OBJ and PLY
         for (size_t i = 0; i < 2 * (size_t)mesh->vertex_count && w->data.status == BIGHT_OK; i++) {
-            bi_sink_float(&w->data, mesh->uv[i]);
+            bi_sink_float(&w->data, i % 2 == 0 ? mesh->uv[i] : 1.0 - mesh->uv[i]);
         }
         bi_glb_view(w, start, BI_GLB_VERTICES);
         start = w->data.bytes.size;

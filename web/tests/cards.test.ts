@@ -66,6 +66,7 @@ const right: Record<string, Right> = {
   'buntline hitch': beside('pole'),
   'taut-line hitch': beside('pole'),
   'timber hitch': beside('pole'),
+  "trucker's hitch": beside('pole', '6_2'),
   'strangle knot': beside('pole', '5_1'),
   'anchor hitch': beside('ring'),
   // with its ring a Whitehead link, were the rope's ends joined: shown as that, not as sure

@@ -38,7 +38,6 @@ static void look_back(const bight_world *world, const bi_near *near, bool beside
     sight->s = pair.s;
     sight->t = pair.t;
     sight->start = sight->distance = sqrt(pair.distance_squared);
-    sight->known = true;
 }
 
 // A side that was passed through is not changed: the distance is then negative.
@@ -84,7 +83,7 @@ double bi_response_look(bight_world *world, bool first)
         bi_sight *sight = &r->sights[r->pairs[g]];
         if (first) {
             sight->start = sight->distance = near->distance;
-            sight->known = false;
+            sight->s = -1.0;
             if (is_beside(world, near)) {
                 look_back(world, near, true, sight); // how far it was listed says nothing any more
             }
@@ -95,7 +94,7 @@ double bi_response_look(bight_world *world, bool first)
             sight->distance = sight->start;
             continue;
         } else {
-            if (!sight->known) {
+            if (sight->s < 0.0) {
                 look_back(world, near, false, sight);
             }
             if (!first) {

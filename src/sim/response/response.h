@@ -47,9 +47,8 @@ typedef struct bi_grip_list {
 typedef struct bi_sight {
     double distance; ///< Between centrelines or to the surface; negative on the side that it was not on.
     double start;    ///< When the cycle began; of a rope beside the group where it has moved to.
-    double s, t;     ///< Closest points on links.
-    bight_vec3 side; ///< From b to a, when the cycle began; for links that are known.
-    bool known;      ///< Whether links were looked at; if not, start is what they are at least.
+    double s, t;     ///< Closest points on links; s below 0: not looked at yet, and start is what they are at least.
+    bight_vec3 side; ///< From b to a, when the cycle began; for links that were looked at.
 } bi_sight;
 
 /// Indices in the order of the groups that they belong to.
