@@ -298,6 +298,7 @@ TEST(energy_never_grows)
         print_message("seed %d: %.3g J, then %.3g; grew by %.2g at most; twisted by up to %.2g\n", (int)seed,
                       first, last, worst, twisting);
         CHECK_SEED(worst < 1e-3 * (first - last) && twisting > 1e-6, seed);
+        bight_world_destroy(world);
     }
 }
 
