@@ -154,6 +154,9 @@ static bool is_said(identify_reader *reader, const char *note, size_t length)
 static void print_notes(identify_reader *reader, const identify_source *source)
 {
     const bight_bytes *notes = &source->curves.notes;
+    if (notes->size == 0) {
+        return;
+    }
     const char *at = (const char *)notes->data, *end = at + notes->size;
     while (at < end && !reader->wish->json) {
         const char *stop = memchr(at, '\n', (size_t)(end - at));

@@ -142,12 +142,12 @@ bight_status bi_diagram_from_pd(bi_diagram *diagram, const int32_t *labels, int3
 bight_status bi_diagram_from_braid(bi_diagram *diagram, const int32_t *word, int32_t length, int32_t strands)
 {
     bight_status status = bi_diagram_reserve(diagram, length);
-    int32_t *top = bi_new_array(&diagram->allocator, 2 * (size_t)strands, sizeof *top),
-            *bottom = top + strands;
+    int32_t *top = bi_new_array(&diagram->allocator, 2 * (size_t)strands, sizeof *top);
     if (status != BIGHT_OK || top == NULL) {
         bi_free_array(&diagram->allocator, top, 2 * (size_t)strands, sizeof *top);
         return BIGHT_ERROR_NO_MEMORY;
     }
+    int32_t *bottom = top + strands;
 
     // by strand: the dart where its part so far ends, and the one where it began; -1 without a crossing
     diagram->crossings = length;

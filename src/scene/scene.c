@@ -274,7 +274,9 @@ bight_status bight_scene_parse(const void *text, size_t length, const bight_scen
     // a byte order mark is skipped; the rest must be UTF-8 without control characters
     const char *start = text;
     size_t mark = bi_text_mark(start, length);
-    start += mark, length -= mark;
+    if (mark > 0) { // text of no bytes may be NULL
+        start += mark, length -= mark;
+    }
     bight_status status = check_bytes((const uint8_t *)start, length, error);
     if (status != BIGHT_OK) {
         return status;

@@ -517,7 +517,8 @@ bight_status bi_cone_solve(const bi_cone_problem *p, bi_cone_memory *m, const bi
     for (int32_t i = 0; i < p->count; i++) {
         see(&p->contacts[i], m->x);
     }
-    double *right = m->x + 3 * (ptrdiff_t)node_count(p);
+    int32_t nodes = node_count(p);
+    double *right = nodes > 0 ? m->x + 3 * (ptrdiff_t)nodes : m->x;
     take_right(p, right);
     if (p->blocks != NULL) {
         bi_sparse_solve_down(&m->base, right, 0, m->base.early);

@@ -137,7 +137,9 @@ export function pullKnot(lib: Library, text: string, before: readonly Float64Arr
   if (before.length === 1 && was[0] === '0_1' && !text.includes('"obstacles"') && !text.includes('"hand": "loop 0"')) {
     return { ...held, verdict: 'none' };
   }
-  for (const share of LOADS) {
+  // a loop has so many contacts that a second load would take a minute more
+  const loads = text.includes('"hand": "loop 0"') ? LOADS.slice(0, 1) : LOADS;
+  for (const share of loads) {
     lib.lend(text, (at, size) =>
       lib.lend(material, (name) => lib.must('bw_hold', at, size, name, share * USUAL * radius ** 2, friction)),
     );
@@ -158,6 +160,12 @@ export function pullKnot(lib: Library, text: string, before: readonly Float64Arr
   return held;
 }
 
+/** What the library knows of loop knots. */
+export function loopsOf(lib: Library): LoopOf {
+  return (points, last, apart) =>
+    lib.lendDoubles(points, (at) => (lib.call('bw_hold_loop', at, points.length / 3, last ? 1 : 0, apart) > 0 ? [...lib.box(2)] : []));
+}
+
 /** The ropes of a session as they lie; what is not elastic is pulled as a climbing rope. */
 export function hold(session: Session, module: WebAssembly.Module): Held {
   const { info } = session;
@@ -171,8 +179,6 @@ export function hold(session: Session, module: WebAssembly.Module): Held {
   if (!chosen) {
     throw new EngineError('Only ropes of a material that is known can be elastic.');
   }
-  const loopOf: LoopOf = (points, last, apart) =>
-    lib.lendDoubles(points, (at) => (lib.call('bw_hold_loop', at, points.length / 3, last ? 1 : 0, apart) > 0 ? [...lib.box(2)] : []));
-  const text = holdScene(session.save('now'), info, nodes, loopOf);
+  const text = holdScene(session.save('now'), info, nodes, loopsOf(lib));
   return pullKnot(lib, text, nodes, { material: chosen.name, radius: chosen.radius, friction: rod?.friction ?? chosen.friction });
 }
