@@ -143,6 +143,9 @@ bool identify_wants(const identify_job *job, int32_t field);
 /// How many factors of a result stand in its list, which has an end.
 int32_t identify_listed(const bight_knot_result *result);
 
+/// Which curve of which file and frame it is, in an object that is open.
+void identify_json_place(cli_json *json, const identify_job *job);
+
 /// The job as one line of JSON on standard output.
 void identify_json(const identify_job *job);
 

@@ -260,18 +260,23 @@ static void json_candidates(cli_json *json, const identify_job *job)
     cli_json_close(json, ']');
 }
 
+void identify_json_place(cli_json *json, const identify_job *job)
+{
+    cli_json_text(json, "file", job->source->file[0] != '\0' ? job->source->file : NULL);
+    cli_json_integer(json, "curve", job->number + 1);
+    if (job->frame > 0) {
+        cli_json_integer(json, "frame", job->frame);
+    } else {
+        cli_json_text(json, "frame", NULL);
+    }
+}
+
 void identify_json(const identify_job *job)
 {
     const bight_knot_result *result = &job->result;
     cli_json json = {.out = stdout, .line = true};
     cli_json_open(&json, NULL, '{');
-    cli_json_text(&json, "file", job->source->file[0] != '\0' ? job->source->file : NULL);
-    cli_json_integer(&json, "curve", job->number + 1);
-    if (job->frame > 0) {
-        cli_json_integer(&json, "frame", job->frame);
-    } else {
-        cli_json_text(&json, "frame", NULL);
-    }
+    identify_json_place(&json, job);
     cli_json_text(&json, "label", job->name.text[0] != '\0' ? job->name.text : NULL);
     cli_json_integer(&json, "components", job->components);
     if (job->count > 0 && identify_wants(job, IDENTIFY_POINTS)) {

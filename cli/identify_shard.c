@@ -179,13 +179,7 @@ void identify_shard_line(identify_shard *shard, const identify_job *job)
     shard->failed++;
     cli_json json = {.out = stdout, .line = true};
     cli_json_open(&json, NULL, '{');
-    cli_json_text(&json, "file", job->source->file[0] != '\0' ? job->source->file : NULL);
-    cli_json_integer(&json, "curve", job->number + 1);
-    if (job->frame > 0) {
-        cli_json_integer(&json, "frame", job->frame);
-    } else {
-        cli_json_text(&json, "frame", NULL);
-    }
+    identify_json_place(&json, job);
     cli_json_text(&json, "error",
                   job->error.message[0] != '\0' ? job->error.message : bight_status_text(job->status));
     cli_json_close(&json, '}');
