@@ -82,13 +82,13 @@ static void json_link(cli_json *json, const identify_job *job)
 // The file's notes, a string for each line.
 static void json_notes(cli_json *json, const bight_bytes *notes)
 {
-    const char *at = (const char *)notes->data, *end = at + notes->size;
     cli_json_open(json, "notes", '[');
-    while (at < end) {
-        const char *stop = memchr(at, '\n', (size_t)(end - at));
-        stop = stop != NULL ? stop : end;
-        cli_json_text_sized(json, NULL, at, (size_t)(stop - at));
-        at = stop + 1;
+    for (size_t at = 0; at < notes->size;) {
+        const char *line = (const char *)notes->data + at;
+        const char *stop = memchr(line, '\n', notes->size - at);
+        size_t length = stop != NULL ? (size_t)(stop - line) : notes->size - at;
+        cli_json_text_sized(json, NULL, line, length);
+        at += length + 1;
     }
     cli_json_close(json, ']');
 }
