@@ -4,35 +4,22 @@
 import { EngineError, type Events, type ExportFormat, type HandId, type Kept, type Plane, type RopeInfo, type SceneInfo, type SceneKind, type Settings, type Side, type Spot, type Timeline, type Vec3 } from '../protocol';
 import { DrawnLines, type Follower } from './drawn_lines';
 import { Hands, type Held } from './hands';
-import { History, MOST_BYTES, type Moment } from './history';
+import { History, type Moment } from './history';
 import { actAgain, handsOf, MOST_CYCLES, MOST_CYCLES_OF_CLOTH, MOST_CYCLES_OF_RODS, packPast, replay, unpackPast, type Past } from './kept';
 import { Library } from './library';
 import { modelOf, nodesOf, ropesOf, sceneInfo, settingsOf, verticesOf } from './look';
-import { parseScene, Recorder, stepsBefore, writeJson, writeScene, type Json, type JsonObject } from './recorder';
+import { parseScene, Recorder, writeJson, writeScene, type JsonObject } from './recorder';
 import { presentScene } from './present';
-import { Snapshots, type Snapshot } from './snapshot';
+import { Remaps, type Dressed } from './remaps';
+import { Rest } from './rest';
+import { Snapshots } from './snapshot';
 import type { Still } from './still';
 import { ScriptTimeline } from './timeline';
 
 export type Emit = <K extends keyof Events>(event: K, value: Events[K]) => void;
 
-/** Before a knot was put into the cloth otherwise. */
-interface Remap {
-  state: Snapshot;
-  cycle: number;
-  base: JsonObject;
-  timeline: ScriptTimeline;
-}
-
 /** In the library's order. */
 const FORMATS: ExportFormat[] = ['stl', 'glb', 'xyz', 'obj', 'ply'];
-/** So long must nothing change before cycles are saved: contacts are remembered for a while. */
-const RESTING = 64;
-/** Cloth creeps for long. It rests when no vertex moves farther in a cycle, in shortest edges: as the library's settle
- *  has it. */
-const CREEP = 1e-3;
-/** So do elastic rods in a bed. They rest when no node moves more in a cycle, in radii. */
-const ROD_CREEP = 1e-5;
 
 /** Whether a scene, or what is kept of one, puts the knot of a template into cloth. */
 export function namesTemplate(text: string): boolean {
@@ -47,7 +34,6 @@ export class Session {
   paused = false;
   still: Still | null = null;
   timeline: ScriptTimeline | null = null;
-  resting = false;
   /** The script is played up to this cycle. */
   goal = Infinity;
   /** Names of hands are to be sent with the next frame. */
@@ -68,13 +54,10 @@ export class Session {
     led: (hand, at) => this.recorder.add({ cycle: this.cycle, do: 'target', hand: hand.name, at }),
     arrived: (hand) => this.letGo(hand),
   };
-  private remaps: Remap[] = [];
-  /** Those that memory had no room for. */
-  private forgotten = 0;
+  private readonly remaps: Remaps;
   private readonly history = new History(this);
-  private lastHash = '';
-  private lastNodes: Float64Array[] = [];
-  private quiet = 0;
+  private readonly rest: Rest;
+  /** An obstacle moves: nothing rests. */
   private moving = false;
 
   constructor(
@@ -85,6 +68,8 @@ export class Session {
     this.hands = new Hands(this.lib);
     this.lines = new DrawnLines(this.lib);
     this.snapshots = new Snapshots(this.lib.memory);
+    this.remaps = new Remaps(this.lib, this.snapshots);
+    this.rest = new Rest(this.lib, (rope) => this.nodes(rope));
     this.info = {
       kind: 'still',
       title: '',
@@ -161,8 +146,7 @@ export class Session {
     this.paused = false;
     this.pending.clear();
     this.lines.clear();
-    this.remaps = [];
-    this.forgotten = 0;
+    this.remaps.clear();
     this.moving = false;
     this.hands.reset(0);
     this.wake();
@@ -173,6 +157,10 @@ export class Session {
     this.emit('timeline', this.describeTimeline());
     this.tellUndo();
     this.emit('settings', this.info.settings);
+  }
+
+  get resting(): boolean {
+    return this.rest.resting;
   }
 
   // ---- time ---------------------------------------------------------------------------------------
@@ -200,7 +188,11 @@ export class Session {
       this.cycle += cycles;
       done += cycles;
     }
-    this.rest(most);
+    if (this.moving) {
+      this.rest.wake();
+    } else {
+      this.rest.look(this.info, most);
+    }
     return most;
   }
 
@@ -232,48 +224,8 @@ export class Session {
     this.wake();
   }
 
-  // Equal states have equal futures: when the state has not changed for a while it never will.
-  private rest(cycles: number): void {
-    const creeps = this.info.cloths.length > 0 || this.info.ropes.some(({ rod }) => rod !== null);
-    this.quiet = (creeps ? this.calm(cycles) : this.unchanged()) ? this.quiet + cycles : 0;
-    this.resting = this.quiet >= RESTING && !this.moving;
-  }
-
-  private unchanged(): boolean {
-    const hash = this.lib.text('bw_hash');
-    const same = hash === this.lastHash;
-    this.lastHash = hash;
-    return same;
-  }
-
-  // cloth and elastic rods have all but come to rest, and so have the ropes beside them
-  private calm(cycles: number): boolean {
-    let still = true;
-    if (this.info.cloths.length > 0) {
-      this.lib.call('bw_cloth_state');
-      still = this.lib.box(3)[2] < CREEP;
-    }
-    this.info.ropes.forEach(({ radius, rod }, i) => {
-      const creep = (rod ? ROD_CREEP * cycles : CREEP) * radius;
-      const nodes = this.nodes(i);
-      const before = this.lastNodes[i];
-      if (before?.length === nodes.length) {
-        for (let k = 0; k < nodes.length && still; k++) {
-          still = Math.abs(nodes[k] - before[k]) < creep;
-        }
-        before.set(nodes);
-      } else {
-        this.lastNodes[i] = nodes.slice();
-        still = false;
-      }
-    });
-    return still;
-  }
-
   private wake(): void {
-    this.resting = false;
-    this.quiet = 0;
-    this.lastHash = '';
+    this.rest.wake();
   }
 
   // ---- hands --------------------------------------------------------------------------------------
@@ -520,63 +472,21 @@ export class Session {
   /** Another knot in the cloth as it lies, and what the script does then. On failure nothing has changed. @return how many
    *  there have been. */
   redress(step: string, then: string): number {
-    const last = this.remaps.at(-1);
-    const { base, timeline } = this;
-    if (last && timeline && last.cycle === this.cycle) {
-      // nothing has moved since: it takes the place of the last one
-      const state = this.snapshots.take();
-      this.undress();
-      try {
-        return this.redress(step, then);
-      } catch (error) {
-        this.snapshots.restore(state);
-        this.remaps.push(last);
-        [this.base, this.timeline] = [base, timeline];
-        this.stand();
-        throw error;
-      }
-    }
-    const { lib } = this;
-    if (!timeline || !('dress' in base)) {
-      throw new EngineError('There is no knot in the cloth that a script has: open one in the tab Cloth.');
-    }
-    const remap: Remap = { state: this.snapshots.take(), cycle: this.cycle, base, timeline };
-    const script: Json[] = [...stepsBefore(base, timeline.left()), { redress: parseScene(step) }, ...(JSON.parse(then) as Json[])];
-    const next = { ...base, script };
-    try {
-      const text = writeJson(next);
-      lib.lend(text, (at, size) => lib.must('bw_go_on', at, size));
-    } catch (error) {
-      this.snapshots.restore(remap.state);
-      throw error;
-    }
-    this.remaps.push(remap);
-    while (this.remaps.length > 1 && this.remaps.reduce((sum, { state }) => sum + state.bytes.length, 0) > MOST_BYTES) {
-      this.remaps.shift();
-      this.forgotten++;
-    }
-    this.base = next;
-    this.timeline = new ScriptTimeline(lib, this.snapshots, this.snapshots.take(), this.cycle);
-    return this.stand();
+    return this.stand(this.remaps.redress({ cycle: this.cycle, base: this.base, timeline: this.timeline }, step, then));
   }
 
   /** The state before the last of them. */
   undress(): number {
-    const remap = this.remaps.pop();
-    if (!remap) {
-      throw new EngineError('There is no earlier knot to come back to.');
-    }
-    this.snapshots.restore(remap.state);
-    this.base = remap.base;
-    this.timeline = remap.timeline;
-    this.cycle = this.timeline.cycle = remap.cycle;
-    return this.stand();
+    return this.stand(this.remaps.undress());
   }
 
-  private stand(): number {
-    this.recorder = new Recorder(this.base);
+  private stand({ cycle, base, timeline }: Dressed): number {
+    this.base = base;
+    this.timeline = timeline;
+    this.cycle = timeline.cycle = cycle;
+    this.recorder = new Recorder(base);
     this.pause(true);
-    return this.forgotten + this.remaps.length;
+    return this.remaps.count;
   }
 
   // ---- kept over a reload -------------------------------------------------------------------------
@@ -645,7 +555,7 @@ export class Session {
     }
     this.pause(past.paused);
     this.tellHands();
-    this.resting = past.resting; // what creeps stays as it was kept, to the bit
+    this.rest.resting = past.resting; // what creeps stays as it was kept, to the bit
   }
 
   private isPaused(): boolean {
