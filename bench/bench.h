@@ -33,3 +33,7 @@ int bench_template(int argc, char **argv);
 /// A bow in a ribbon of 12,000 vertices, from mapping to the verdict on the settled knot. Arguments: --json, --threads N, --most N:
 /// sizes up to so many vertices (50,000 and 115,000 are the others).
 int bench_dress(int argc, char **argv);
+
+/// Wraps and objects, from the rehearsal to the object that hangs. Arguments: --json, --object NAME (again and again), --objects,
+/// --cloth CxR (again and again), --thickness M, --preview, --steps N, --threads N, names of wraps.
+int bench_wrap(int argc, char **argv);

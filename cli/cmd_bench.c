@@ -22,7 +22,8 @@ static const struct {
                {"cloth", bench_cloth},
                {"cloth-frames", bench_cloth_frames},
                {"template", bench_template},
-               {"dress", bench_dress}};
+               {"dress", bench_dress},
+               {"wrap", bench_wrap}};
 
 enum { BENCH_COUNT = sizeof benches / sizeof *benches };
 
@@ -38,12 +39,12 @@ static int bench(int argc, char **argv)
     if (argc == 0) {
         cli_say(NULL, 0,
                 "bench of what: rope, spring, projection, rod, hold, cloth, torture, identify, knots, tie, "
-                "template or dress");
+                "template, dress or wrap");
     } else {
         cli_say(NULL, 0, "there is no bench \"%.60s\": %s%s", name, guess != NULL ? "did you mean " : "give ",
                 guess != NULL ? guess
                               : "rope, spring, projection, rod, hold, cloth, torture, identify, knots, tie, "
-                                "template or dress");
+                                "template, dress or wrap");
     }
     return CLI_USAGE;
 }
@@ -52,7 +53,7 @@ const cli_verb cli_verb_bench = {
     "bench",
     "bench NAME [...]",
     "Measure the speed of ropes, cloth and of naming knots, or put them to the test. NAME: rope, spring,\n"
-    "projection, rod, hold, cloth, torture, identify, knots, tie, template or dress.",
+    "projection, rod, hold, cloth, torture, identify, knots, tie, template, dress or wrap.",
     NULL,
     NULL,
     bench};

@@ -131,29 +131,6 @@ static void put_schema(void *user, const char *text, size_t length)
 
 // ---- what is asked for ------------------------------------------------------------------------------
 
-// "41x41"
-static bool read_cloth(const char *text, bight_wrap_wish *wish)
-{
-    char *end = NULL, *last = NULL;
-    long columns = text != NULL ? strtol(text, &end, 10) : 0, rows = 0;
-    if (text == NULL) {
-        return true;
-    }
-    if (end != text && *end == 'x') {
-        rows = strtol(end + 1, &last, 10);
-    }
-    if (last == NULL || last == end + 1 || *last != '\0' || columns != rows || columns < 3 ||
-        columns > 1001 || columns % 2 == 0) {
-        cli_say(NULL, 0,
-                "--cloth takes vertices along both sides, as many each way and an odd number from 3 to 1001, "
-                "as 41x41, not \"%s\"",
-                cli_show_start(text, 40).text);
-        return false;
-    }
-    wish->columns = (int32_t)columns - 1;
-    return true;
-}
-
 static int read_wish(const cli_args *args, cli_playing *playing, bight_wrap_wish *wish)
 {
     if (args->file_count != 1) {
@@ -165,7 +142,7 @@ static int read_wish(const cli_args *args, cli_playing *playing, bight_wrap_wish
     if (!cli_positive("--length", args->values[LENGTH], &wish->length) ||
         !cli_positive("--size", args->values[SIZE], &wish->size) ||
         !cli_positive("--thickness", args->values[THICKNESS], &wish->thickness) ||
-        !read_cloth(args->values[CLOTH], wish) ||
+        !cli_wrap_columns(args->values[CLOTH], &wish->columns) ||
         !cli_integer("--frames", args->values[FRAMES], 0, 100000, &playing->frames) ||
         !cli_integer("--threads", args->values[THREADS], 1, 64, &playing->threads)) {
         return CLI_USAGE;
@@ -312,17 +289,8 @@ static int wrap(const cli_args *args)
     }
     code = code == CLI_DONE ? cli_open_wrap(args->values[WRAPS], args->files[0], &file) : code;
     if (code == CLI_DONE) {
-        w->program = bight_wrap_file_program(file);
-        w->called = args->values[OBJECT] != NULL ? args->values[OBJECT] : w->program->object;
+        cli_wrap_begin(w, bight_wrap_file_program(file), args->values[OBJECT]);
         w->folder = playing.folder;
-        w->coverage = 0.98;
-        w->rim = 1.0;
-        for (int32_t i = 0; bight_wrap_object_at(i) != NULL; i++) {
-            if (strcmp(bight_wrap_object_at(i)->name, w->called) == 0) {
-                w->coverage = bight_wrap_object_at(i)->coverage;
-                w->rim = bight_wrap_object_at(i)->rim;
-            }
-        }
         playing.path = args->files[0];
         code = cli_open_object(w->called, &mesh);
     }

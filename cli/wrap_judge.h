@@ -23,7 +23,7 @@ typedef struct cli_wrap_state {
     char knot[BIGHT_KNOT_MAX_NAME];     ///< "" without pleats
 } cli_wrap_state;
 
-/// A wrap that is made. Start from {0} and fill in the first part.
+/// A wrap that is made. Start from cli_wrap_begin() and fill in the rest of the first part.
 typedef struct cli_wrapping {
     const bight_wrap_program *program;
     const bight_wrap_plan *plan;
@@ -58,6 +58,14 @@ const cli_wrap_state *cli_wrap_state_of(const cli_wrapping *w, const char *name)
 double cli_wrap_sinking(const cli_wrapping *w);
 double cli_wrap_moved(const cli_wrapping *w);
 double cli_wrap_risen(const cli_wrapping *w);
+
+/// "41x41": vertices along both sides. NULL leaves *columns as it is. Says what is wrong and returns false.
+/// @param columns Receives squares along a side.
+bool cli_wrap_columns(const char *text, int32_t *columns);
+
+/// A wrap of nothing so far, and what an object of that name should have. Both are borrowed.
+/// @param object Nullable: the program's.
+void cli_wrap_begin(cli_wrapping *w, const bight_wrap_program *program, const char *object);
 
 /// Before anything moves: is what is tied what is wanted, and does the object not stand in the cloth?
 /// @param path What messages call the program. @return CLI_DONE, or an exit code after saying what is wrong.

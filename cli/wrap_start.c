@@ -6,6 +6,42 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool cli_wrap_columns(const char *text, int32_t *columns_wanted)
+{
+    char *end = NULL, *last = NULL;
+    long columns = text != NULL ? strtol(text, &end, 10) : 0, rows = 0;
+    if (text == NULL) {
+        return true;
+    }
+    if (end != text && *end == 'x') {
+        rows = strtol(end + 1, &last, 10);
+    }
+    if (last == NULL || last == end + 1 || *last != '\0' || columns != rows || columns < 3 ||
+        columns > 1001 || columns % 2 == 0) {
+        cli_say(NULL, 0,
+                "--cloth takes vertices along both sides, as many each way and an odd number from 3 to 1001, "
+                "as 41x41, not \"%s\"",
+                cli_show_start(text, 40).text);
+        return false;
+    }
+    *columns_wanted = (int32_t)columns - 1;
+    return true;
+}
+
+void cli_wrap_begin(cli_wrapping *w, const bight_wrap_program *program, const char *object)
+{
+    *w = (cli_wrapping){.program = program,
+                        .called = object != NULL ? object : program->object,
+                        .coverage = 0.98,
+                        .rim = 1.0};
+    for (int32_t i = 0; bight_wrap_object_at(i) != NULL; i++) {
+        if (strcmp(bight_wrap_object_at(i)->name, w->called) == 0) {
+            w->coverage = bight_wrap_object_at(i)->coverage;
+            w->rim = bight_wrap_object_at(i)->rim;
+        }
+    }
+}
+
 // What is tied from the start stays so, or a state fails: so a knot that another is wanted for is never good.
 static int check_knots(const cli_wrapping *w, const char *path, const bight_scene *scene)
 {

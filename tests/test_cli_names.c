@@ -86,6 +86,7 @@ TEST(arguments_of_any_kind)
     SAID("bench", EVIL);
     SAID("bench", "rope", EVIL);
     SAID("bench", "spring", EVIL);
+    SAID("bench", "wrap", "--" EVIL);
     SAID("bench", "projection", EVIL);
     SAID("bench", "cloth", EVIL);
     SAID("bench", "cloth", "--only-untangle", "--untangle", EVIL);

@@ -33,6 +33,28 @@ TEST(every_program_can_be_rehearsed)
     }
 }
 
+// What is measured is counted here again: of 20 steps all, and of a cloth that is refused none.
+TEST(wraps_are_measured)
+{
+    result r;
+    CHECK_RUN(&r, 0, "\"exit\": null", "", "bench", "wrap", "sling", "--object", "ball", "--object", "box",
+              "--cloth", "11x11", "--cloth", "41x41", "--steps", "20", "--json");
+    check_result(&r, 0, "at least 13 x 13 are needed", "");
+    check_result(&r, 0, "\"vertices\": 1681", "");
+    check_result(&r, 0, "\"steps\": 20,", "");
+    check_result(&r, 0, "\"uncertified\": 0,", "");
+    int32_t refused = 0, cut = 0;
+    for (const char *at = r.out; (at = strstr(at, "\"exit\": ")) != NULL; at++) {
+        refused += strncmp(at, "\"exit\": 3", 9) == 0;
+        cut += strncmp(at, "\"exit\": null", 12) == 0;
+    }
+    CHECK(refused == 2 && cut == 2);
+    CHECK_RUN(&r, 3, "", "did you mean ball?", "bench", "wrap", "sling", "--object", "bal");
+    CHECK_RUN(&r, 3, "", "did you mean sling?", "bench", "wrap", "slign");
+    CHECK_RUN(&r, 2, "", "is not an option", "bench", "wrap", "--stps", "3");
+    CHECK_RUN(&r, 2, "", "an odd number", "bench", "wrap", "--cloth", "40x40");
+}
+
 // Exit code 3 before anything moves: nothing is written, and the message has numbers and a mend.
 TEST(bad_input_is_refused)
 {
@@ -191,6 +213,6 @@ TEST(a_wrap_that_is_stopped_says_how_far_it_came)
     CHECK(strstr(summary, "\"by\": null") != NULL);
 }
 
-RUN_TESTS(unit(wraps_and_objects_are_listed), unit(every_program_can_be_rehearsed),
+RUN_TESTS(unit(wraps_and_objects_are_listed), unit(every_program_can_be_rehearsed), unit(wraps_are_measured),
           unit(bad_input_is_refused), unit(a_wrap_that_is_none_says_so), unit(a_lift_is_measured),
           unit(a_state_that_fails_is_the_problem), unit(a_wrap_that_is_stopped_says_how_far_it_came))

@@ -117,6 +117,30 @@ static bight_status rehearse(const bight_wrap_program *program, const char *obje
     return bight_wrap_rehearse(NULL, program, wish, mesh, plan, error);
 }
 
+// The ways themselves: as long as is said, from under the middle to above it, at first towards their corners and never inside a box
+// that is a hundredth smaller.
+static void check_ways(const bight_mesh *mesh, const bight_wrap_plan *plan)
+{
+    bight_geodesic ways[BIGHT_WRAP_CORNERS];
+    bight_vec3 e = plan->stand.extent;
+    CHECK(bight_wrap_lines(NULL, mesh, plan, ways, NULL) == BIGHT_OK);
+    for (int32_t k = 0; k < BIGHT_WRAP_CORNERS; k++) {
+        const bight_vec3 *p = ways[k].points;
+        double length = 0.0;
+        CHECK(ways[k].count >= 2 && ways[k].length == plan->over[k]);
+        for (int32_t i = 0; i < ways[k].count; i++) {
+            length += i > 0 ? v3_distance(p[i - 1], p[i]) : 0.0;
+            CHECK(fabs(p[i].x) > 0.495 * e.x || fabs(p[i].z) > 0.495 * e.z ||
+                  fabs(p[i].y - 0.5 * e.y) > 0.495 * e.y);
+        }
+        CHECK_NEAR(length, plan->over[k], 1e-9);
+        CHECK_NEAR(p[0].y, 0.0, 0.002 * e.y);
+        CHECK_NEAR(p[ways[k].count - 1].y, e.y, 0.002 * e.y);
+        CHECK(p[1].x * (k == 1 || k == 2 ? 1 : -1) > 0 && p[1].z * (k < 2 ? 1 : -1) > 0);
+        bight_geodesic_free(NULL, &ways[k]);
+    }
+}
+
 // Under the middle of a box of 2 a x b x 2 c, up its side and to the middle above: unfolded, the way through the edge towards which
 // it sets out along a diagonal is straight, so at least as long as over the shorter side and not longer than along the diagonal.
 TEST(lines_go_round_a_box)
@@ -137,6 +161,7 @@ TEST(lines_go_round_a_box)
         CHECK(plan.over[k] >= 0.998 * (0.07 + 0.1 + 0.07) && plan.over[k] < 1.5 * 0.24);
     }
     CHECK(plan.needed_line > plan.over[0] && plan.needed_line < plan.line);
+    check_ways(&mesh, &plan);
     // in a cloth of the size that is said to be needed it can be done, in a smaller one it cannot
     double needed = plan.needed_size;
     bight_mesh_free(NULL, &mesh);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "bight/base.h"
+#include "bight/geodesic.h"
 #include "bight/io.h"
 #include "bight/mesh.h"
 #include "bight/scene_dress.h"
@@ -208,6 +209,16 @@ typedef struct bight_wrap_plan {
 BIGHT_API bight_status bight_wrap_rehearse(const bight_env *env, const bight_wrap_program *program,
                                            const bight_wrap_wish *wish, bight_mesh *mesh,
                                            bight_wrap_plan *plan, bight_error *error);
+
+/// The ways that plan->over has the lengths of: the four lines of the cloth over the hull of an object that was rehearsed, in its own
+/// frame, from under its middle to above it. Each sets out towards its corner and goes straight on; where that is no way, the shortest.
+/// @param mesh As bight_wrap_rehearse() left it.
+/// @param plan Its `stand` is looked at.
+/// @param ways (BIGHT_WRAP_CORNERS) Receives them; free each with bight_geodesic_free(). Empty on failure.
+/// @return BIGHT_ERROR_INVALID when none leads there; BIGHT_ERROR_NO_MEMORY; BIGHT_ERROR_STOPPED by the watch of env.
+BIGHT_API bight_status bight_wrap_lines(const bight_env *env, const bight_mesh *mesh,
+                                        const bight_wrap_plan *plan, bight_geodesic ways[BIGHT_WRAP_CORNERS],
+                                        bight_error *error);
 
 /// Which names the scene has: its object's file, and the states behind the program's own.
 #define BIGHT_WRAP_OBJECT_FILE "object.obj"

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What can be known of a wrap before any cloth moves: room, length of lines, reach, thickness.
 
-#include "bight/geodesic.h"
 #include "bight/wrap.h"
 
 #include "core/error.h"
-#include "core/memory.h"
 #include "core/vec3.h"
-#include "geom/hull.h"
 #include "wrap/points.h"
 
 #define LIFT 0.2 // metres
@@ -16,8 +13,6 @@
 #define PREVIEW_LIFT 0.05
 #define PREVIEW_CYCLES 120
 #define PREVIEW_HOLD 60
-#define BULGE 1e-3 // see make_hull()
-#define DETOUR 1.5
 #define PACKED 0.6  // share of a gathered strand that is cloth (docs/cloth.md)
 #define KNOT_AT 0.2 // sides of the cloth from its corner to a knot
 #define LEAST_SIZE 1e-3 // metres
@@ -140,72 +135,14 @@ static bight_status check_room(rehearsal *r)
 
 // ---- lines ------------------------------------------------------------------------------------------
 
-// The object's hull with every point of a flat side on it: points are drawn in by BULGE of the square of their distance, so that flat
-// sides bulge and no triangle is a sliver, however the points are rounded. Lengths change by about as much.
-static bight_status make_hull(const rehearsal *r, bi_hull *hull, bight_vec3 **x)
-{
-    const bight_allocator *allocator = r->env != NULL ? &r->env->allocator : NULL;
-    size_t count = (size_t)r->mesh->vertex_count;
-    bight_vec3 e = r->plan->stand.extent, middle = v3(0, 0.5 * e.y, 0);
-    double most = 0.25 * v3_length_squared(e);
-    bi_hull_init(hull, allocator);
-    *x = bi_new_array(allocator, count, sizeof **x);
-    if (*x == NULL) {
-        return BIGHT_ERROR_NO_MEMORY;
-    }
-    for (size_t i = 0; i < count; i++) {
-        bight_vec3 d = v3_sub(r->mesh->positions[i], middle);
-        (*x)[i] = bi_wrap_trimmed(v3_madd(middle, 1.0 - BULGE * v3_length_squared(d) / most, d));
-    }
-    return bi_hull_make(hull, *x, (int32_t)count);
-}
-
-// From under the middle of the object to above it: straight on after setting out towards a corner, as long as that is no detour of more
-// than DETOUR; else the shortest way.
-static bight_status measure_line(rehearsal *r, const bight_cloth_mesh *hull, int32_t corner)
-{
-    const bight_allocator *allocator = r->env != NULL ? &r->env->allocator : NULL;
-    double high = r->plan->stand.extent.y;
-    bight_vec3 to = v3(0, 2.0 * high, 0),
-               along = v3(corner == 1 || corner == 2 ? 1 : -1, 0, corner < 2 ? 1 : -1);
-    bight_geodesic_def def = {.from = {0, -high, 0}, .to = &to};
-    bight_geodesic way;
-    bight_error error = {0};
-    bight_status status = bight_geodesic_find(r->env, hull, &def, &way, &error);
-    if (status == BIGHT_OK) {
-        r->plan->over[corner] = way.length;
-        bight_geodesic_free(allocator, &way);
-        def.along = &along;
-        def.length = DETOUR * r->plan->over[corner];
-        status = bight_geodesic_find(r->env, hull, &def, &way, &error);
-        if (status == BIGHT_OK) {
-            r->plan->over[corner] = way.length;
-            bight_geodesic_free(allocator, &way);
-        }
-        status = status == BIGHT_ERROR_INVALID ? BIGHT_OK : status;
-    }
-    return status == BIGHT_OK
-               ? status
-               : bi_fail(r->error, status, 0, "no line leads over the object: %.150s", error.message);
-}
-
 static bight_status measure_lines(rehearsal *r)
 {
-    bi_hull hull;
-    bight_vec3 *x;
-    bight_status status = make_hull(r, &hull, &x);
-    if (status == BIGHT_OK) {
-        bight_cloth_mesh mesh = {.positions = x, .triangles = hull.corners};
-        mesh.vertex_count = r->mesh->vertex_count;
-        mesh.triangle_count = hull.count;
-        for (int32_t k = 0; k < BIGHT_WRAP_CORNERS && status == BIGHT_OK; k++) {
-            status = measure_line(r, &mesh, k);
-        }
-    } else {
-        status = bi_fail(r->error, status, 0, "no memory for the hull of an object");
+    bight_geodesic ways[BIGHT_WRAP_CORNERS];
+    bight_status status = bight_wrap_lines(r->env, r->mesh, r->plan, ways, r->error);
+    for (int32_t k = 0; k < BIGHT_WRAP_CORNERS; k++) {
+        r->plan->over[k] = ways[k].length;
+        bight_geodesic_free(r->env != NULL ? &r->env->allocator : NULL, &ways[k]);
     }
-    bi_free_array(r->env != NULL ? &r->env->allocator : NULL, x, (size_t)r->mesh->vertex_count, sizeof *x);
-    bi_hull_free(&hull);
     return status;
 }
 
