@@ -9,6 +9,7 @@
 #include "cli/garment_knot.h"
 #include "cli/templates.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,7 @@ enum {
     OPT_BODY,
     OPT_POSE,
     OPT_KEEP,
+    OPT_UNIFORM,
     OPT_SCALE,
     OPT_THICKNESS,
     OPT_THREADS,
@@ -38,6 +40,8 @@ static const cli_option options[] = {
     {"--body", "B.obj", "of a knot: what the garment is worn on; with it cloth has weight"},
     {"--pose", "X,Y,Z[,AX,AY,AZ,DEG]", "of a knot: where the template stands, for what no border decides"},
     {"--keep-mesh", NULL, "of a knot: refuse a mesh that is too coarse, do not refine it"},
+    {"--uniform", NULL,
+     "of a knot: reduce all radii of the pipe alike where there is no room, not only there"},
     {"--scale", "S",
      "of a knot: size of the template; default: so that its strands are as long as the cloth"},
     {"--thickness", "M", "of a knot: of the cloth, metres; default 0.001"},
@@ -301,6 +305,23 @@ typedef struct many {
     int32_t counts[MANY];
 } many;
 
+// A list of numbers with commas. One that is none (nan, inf) is bad input here as it is in a file; what is no number at all
+// is wrong usage, which others say.
+static bool is_finite(const char *option, const char *text)
+{
+    for (int32_t i = 1; text != NULL; i++) {
+        char *end;
+        double number = strtod(text, &end);
+        if (end != text && !isfinite(number)) {
+            cli_say(NULL, 0, "%s: number %d is %.*s: give metres or degrees, as 0.05", option, (int)i,
+                    (int)(end - text < 20 ? end - text : 20), text);
+            return false;
+        }
+        text = *end == ',' ? end + 1 : NULL;
+    }
+    return true;
+}
+
 static int tie_knot(const cli_args *args, const many *all)
 {
     cli_knot_order order = {.garment = args->files[1],
@@ -314,11 +335,16 @@ static int tie_knot(const cli_args *args, const many *all)
                             .threads = 1,
                             .cycles = 10000,
                             .keep_mesh = args->values[OPT_KEEP] != NULL,
+                            .uniform = args->values[OPT_UNIFORM] != NULL,
                             .json = args->values[OPT_JSON] != NULL};
     if (order.template_name == NULL || order.folder == NULL || order.region_count == 0 ||
         order.region_count > CLI_MOST_REGIONS) {
         cli_say(NULL, 0, "garment knot needs --template, --out and 1 to %d times --region", CLI_MOST_REGIONS);
         return CLI_USAGE;
+    }
+    if (!is_finite("--scale", args->values[OPT_SCALE]) ||
+        !is_finite("--thickness", args->values[OPT_THICKNESS]) || !is_finite("--pose", order.pose)) {
+        return CLI_INPUT;
     }
     if (!cli_positive("--scale", args->values[OPT_SCALE], &order.scale) ||
         !cli_positive("--thickness", args->values[OPT_THICKNESS], &order.thickness) ||
@@ -328,6 +354,10 @@ static int tie_knot(const cli_args *args, const many *all)
     }
     for (int32_t i = 0; i < order.region_count; i++) {
         order.regions[i] = all->items[REGIONS][i];
+        const char *kind = strchr(order.regions[i], ':'), *rest = kind != NULL ? strchr(kind + 1, ':') : NULL;
+        if (rest != NULL && !is_finite("--region", rest + 1)) {
+            return CLI_INPUT;
+        }
     }
     for (int32_t i = 0; i < order.setting_count; i++) {
         order.settings[i] = all->items[SETTINGS][i];

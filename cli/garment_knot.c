@@ -40,7 +40,8 @@ static int open_template(tying *t)
         return code;
     }
     const bight_template_def *def = bight_template_file_def(file);
-    code = bight_template_make(NULL, def, NULL, &t->made, &error) == BIGHT_OK &&
+    const bight_template_limits limits = {.uniform = order->uniform};
+    code = bight_template_make(NULL, def, &limits, &t->made, &error) == BIGHT_OK &&
                    bight_template_write(NULL, def, &t->template_text, &error) == BIGHT_OK
                ? CLI_DONE
                : cli_input_error(order->template_name, &error);

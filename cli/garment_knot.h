@@ -16,8 +16,8 @@ typedef struct cli_knot_order {
     int32_t region_count, setting_count;
     double scale, thickness; ///< 0: not given
     int64_t threads, cycles; ///< cycles: at most, of each part of settling
-    bool keep_mesh, json;
+    bool keep_mesh, uniform, json;
 } cli_knot_order;
 
-/// @return an exit code, after saying what went wrong.
+/// @return an exit code, after saying what went wrong: of numbers that are none (nan, inf) that of bad input.
 int cli_garment_knot(const cli_knot_order *order);

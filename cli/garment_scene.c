@@ -142,6 +142,9 @@ static void put_dress(const cli_garment_scene *asked, cli_json *json)
     put_exact(json, "scale", asked->order->scale);
     cli_json_boolean(json, "keep_mesh", asked->order->keep_mesh);
     cli_json_boolean(json, "graded", true);
+    if (asked->order->uniform) {
+        cli_json_boolean(json, "uniform", true);
+    }
     cli_json_close(json, '}');
     cli_json_close(json, ']');
 }

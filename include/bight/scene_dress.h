@@ -68,6 +68,7 @@ typedef struct bight_scene_dress {
     double scale; ///< 0: so that the cloth is as long as its strands.
     int32_t sides;
     bool keep_mesh, graded;
+    bool uniform; ///< All radii are reduced alike where there is no room.
 
     const bight_template *made;      ///< With its values. What follows is what all this comes to.
     const bight_dress_region *given; ///< (region_count)

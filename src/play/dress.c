@@ -151,7 +151,8 @@ static bight_status edit_template(bight_play *play, const bight_scene_redress *r
     const bight_template *now = template_of(play, redress->dress_index);
     const bight_template_def *def =
         redress->definition != NULL ? redress->definition : bight_template_definition(now);
-    bight_status status = bight_template_make(&play->def.env, def, NULL, &next->made, error);
+    const bight_template_limits limits = {.uniform = scene_dress(play, redress->dress_index)->uniform};
+    bight_status status = bight_template_make(&play->def.env, def, &limits, &next->made, error);
     if (status == BIGHT_OK && redress->definition == NULL) {
         status = bight_template_return(next->made, bight_template_values(now), error);
     }

@@ -50,12 +50,13 @@ bight_status bi_scene_fetch_template(const bi_reader *reader, const bight_scene_
                                      const bight_template_def **definition);
 
 /// Make that template with the settings that a scene gives at `set` of a path; it lives as long as the scene.
-/// @param name Of the template, for messages.
-/// @param edit Receives what the settings asked of it.
+/// @param name   Of the template, for messages.
+/// @param limits Nullable: the default ones.
+/// @param edit   Receives what the settings asked of it.
 bight_status bi_scene_make_template(const bi_reader *reader, const bi_json_path *path, const char *name,
                                     const bight_template_def *def, const bight_scene_setting *settings,
-                                    int32_t setting_count, const bight_template **out,
-                                    bight_template_edit *edit);
+                                    int32_t setting_count, const bight_template_limits *limits,
+                                    const bight_template **out, bight_template_edit *edit);
 
 /// Gather two corners of cloth `index`, when it asks for that. It is laid out.
 bight_status bi_scene_pleat(const bi_reader *reader, const bight_scene_files *files, const bight_scene *said,

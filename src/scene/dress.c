@@ -102,14 +102,14 @@ static bight_status take_settings(const bi_reader *reader, const bi_json_path *p
 
 bight_status bi_scene_make_template(const bi_reader *reader, const bi_json_path *path, const char *name,
                                     const bight_template_def *def, const bight_scene_setting *settings,
-                                    int32_t setting_count, const bight_template **out,
-                                    bight_template_edit *edit)
+                                    int32_t setting_count, const bight_template_limits *limits,
+                                    const bight_template **out, bight_template_edit *edit)
 {
     bight_env env = {.allocator = reader->pool->allocator};
     bight_template *made = NULL;
     bight_error cause = {0};
     bi_json_path file = {path, "template", 0}, set = {path, "set", 0};
-    bight_status status = bight_template_make(&env, def, NULL, &made, &cause);
+    bight_status status = bight_template_make(&env, def, limits, &made, &cause);
     if (status != BIGHT_OK) {
         return bi_scene_file_fail(reader, &file, name, &cause);
     }
@@ -460,12 +460,14 @@ bight_status bi_scene_dress(const bi_reader *reader, const bight_scene_files *fi
         bight_scene_dress *dress = &scene->dress[i];
         bi_json_path path = {&list, NULL, i}, file = {&path, "template", 0};
         const bight_template_def *def = NULL;
+        const bight_template_limits limits = {.uniform = dress->uniform};
         status = find_cloth(reader, &path, scene, dress);
         status =
             status == BIGHT_OK ? bi_scene_fetch_template(reader, files, &file, dress->file, &def) : status;
-        status = status == BIGHT_OK ? bi_scene_make_template(reader, &path, dress->file, def, dress->set,
-                                                             dress->set_count, &dress->made, &dress->edit)
-                                    : status;
+        status = status == BIGHT_OK
+                     ? bi_scene_make_template(reader, &path, dress->file, def, dress->set, dress->set_count,
+                                              &limits, &dress->made, &dress->edit)
+                     : status;
         status = status == BIGHT_OK
                      ? make_regions(reader, &path, dress->regions, dress->region_count, def, &dress->given)
                      : status;

@@ -40,7 +40,7 @@ bight_status bi_scene_pleat(const bi_reader *reader, const bight_scene_files *fi
     bight_status status = check_grid(reader, &path, cloth);
     status = status == BIGHT_OK ? bi_scene_fetch_template(reader, files, &file, asked->file, &def) : status;
     status = status == BIGHT_OK ? bi_scene_make_template(reader, &path, asked->file, def, asked->set,
-                                                         asked->set_count, &asked->made, &edit)
+                                                         asked->set_count, NULL, &asked->made, &edit)
                                 : status;
     if (status != BIGHT_OK) {
         return status;

@@ -111,6 +111,8 @@ static const bi_field dress_fields[] = {
     {AT(bight_scene_dress, graded), BI_BOOLEAN, .fallback = 0,
      .doc = "True: cloth is refined only where and as much as the pipe bends. Then a redress may find it too "
             "coarse."},
+    {AT(bight_scene_dress, uniform), BI_BOOLEAN, .fallback = 0,
+     .doc = "True: where the pipe has no room all its radii are reduced alike, not only those there."},
 };
 const bi_table bi_dress_table = {TABLE("dress", bight_scene_dress, dress_fields),
                                  .doc = "A knot in a cloth: regions of its pattern are laid on the pipe of a "
