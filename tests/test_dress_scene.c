@@ -296,6 +296,29 @@ TEST(values_are_kept_from_knot_to_knot)
     bight_scene_destroy(scene);
 }
 
+// A knot whose radii are reduced alike is laid anew with radii that are reduced alike.
+TEST(a_uniform_pipe_stays_uniform)
+{
+#define THICK                                                                                                \
+    "\"set\": [{\"parameter\": \"radius\", \"value\": 1.6}, {\"parameter\": \"knot.scale\", \"value\": "     \
+    "0.9}]"
+#define UNIFORM "\"dress\": [{\"template\": \"overhand\", \"uniform\": true, "
+#define WAIT "\"script\": [{\"wait\": {\"cycles\": 2}}]}"
+    bight_scene *fresh = read_scene(HEAD UNIFORM THICK ", " REGION "}], " WAIT);
+    bight_scene *plain =
+        read_scene(HEAD "\"dress\": [{\"template\": \"overhand\", " THICK ", " REGION "}], " WAIT);
+    bight_scene *scene =
+        read_scene(HEAD UNIFORM REGION "}], \"script\": [{\"wait\": {\"cycles\": 1}}, {\"redress\": {" THICK
+                                       "}}, {\"wait\": {\"cycles\": 2}}]}");
+    bight_play *one = begin(fresh), *other = begin(scene), *third = begin(plain);
+    play_on(one), play_on(other), play_on(third);
+    uint64_t hash = bight_cloth_world_hash(bight_play_cloth_world(one));
+    CHECK(hash == bight_cloth_world_hash(bight_play_cloth_world(other)));
+    CHECK(hash != bight_cloth_world_hash(bight_play_cloth_world(third)));
+    bight_play_destroy(one), bight_play_destroy(other), bight_play_destroy(third);
+    bight_scene_destroy(fresh), bight_scene_destroy(plain), bight_scene_destroy(scene);
+}
+
 TEST(what_cannot_be_is_refused_with_its_place)
 {
     static const struct {
@@ -385,4 +408,5 @@ RUN_TESTS(unit(a_scene_lays_cloth_on_a_template), unit(a_knot_is_led_tight_and_k
           unit(hands_that_come_no_nearer_end_the_lead), unit(a_lost_knot_is_told),
           unit(laid_anew_is_as_laid_at_first), unit(other_regions_are_laid_as_if_they_had_been_first),
           unit(a_play_goes_on_with_another_script), unit(values_are_kept_from_knot_to_knot),
-          unit(memory_may_end), unit(what_cannot_be_is_refused_with_its_place))
+          unit(a_uniform_pipe_stays_uniform), unit(memory_may_end),
+          unit(what_cannot_be_is_refused_with_its_place))
