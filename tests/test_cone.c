@@ -221,7 +221,7 @@ static void make_random(made_problem *p, uint64_t seed)
         *contact = (bi_cone_contact){
             .nodes = bi_random_below(&random, 3) == 0 ? 1 : 4,
             .frame = frame_of(v3_unit(bi_random_vec3(&random, 1.0), v3(1, 0, 0))),
-            .friction = bi_random_below(&random, 4) == 0 ? 0.0 : bi_random_range(&random, 0.0, 0.6)};
+            .friction = bi_random_below(&random, 4) == 0 ? 0.0 : bi_random_range(&random, 0.0, 1.5)};
         contact->nodes = bi_random_below(&random, 12) == 0 ? 0 : contact->nodes;
         double s = bi_random_unit(&random), t = bi_random_unit(&random);
         double weight[4] = {contact->nodes == 1 ? 1.0 : s, 1.0 - s, -t, t - 1.0};
@@ -261,7 +261,7 @@ TEST(many_contacts_satisfy_the_conditions)
     }
     print_message("of %d: %d converge at once, %d settle, conditions to %.1e\n", (int)runs, (int)converged,
                   (int)settled, worst);
-    CHECK(converged >= runs * 95 / 100 && settled >= runs * 95 / 100);
+    CHECK(converged >= runs * 99 / 100 && settled >= runs * 98 / 100);
     bi_cone_free(&p->memory, NULL);
     free(p);
 }
@@ -323,13 +323,14 @@ static void true_slip(const double whole[36], const double right[6], const bi_co
 }
 
 // One contact of which friction turns two numbers that stand in one block, coupled to each other and to the node that it
-// presses on, as two links of a rod do: it is open, sticks, or slides by the conditions.
+// presses on, as two links of a rod do: it is open, sticks, or slides by the conditions. At seeds 164, 679 and others friction
+// jams it: sliding, it would close more the more it is pressed.
 TEST(a_contact_turns_two_unknowns_of_a_block)
 {
     bi_cone_memory memory = {0};
     int32_t states[3] = {0};
     double worst = 0.0;
-    for (uint64_t seed = 1; seed <= 200; seed++) {
+    for (uint64_t seed = 1; seed <= 2000; seed++) {
         bi_random random = bi_random_from(seed);
         double root[36], whole[36], right[6];
         for (int32_t e = 0; e < 36; e++) {
@@ -365,7 +366,7 @@ TEST(a_contact_turns_two_unknowns_of_a_block)
                                       {1, (row + 1) % 3, bi_random_vec3(&random, 1.0)}},
                              .turns = 2,
                              .frame = frame_of(v3_unit(bi_random_vec3(&random, 1.0), v3(1, 0, 0))),
-                             .friction = bi_random_range(&random, 0.0, 0.6)};
+                             .friction = bi_random_range(&random, 0.0, 1.5)};
         for (int32_t r = 0; r < 3; r++) {
             c.start[r] = bi_random_range(&random, -0.5, 0.5);
         }

@@ -619,8 +619,8 @@ typedef struct bight_step_report {
     /// lines that are about to meet stop a motion.
     int32_t jammed;
 
-    /// All is still: for BIGHT_REST_CYCLES cycles no node has moved beyond BIGHT_REST_MOTION and no obstacle at all, and
-    /// nothing was cut. A world whose numbers do not change any more costs next to nothing then.
+    /// All is still: for BIGHT_REST_CYCLES cycles nothing has gone or turned about itself beyond BIGHT_REST_MOTION, no obstacle
+    /// at all, and nothing was cut. A world whose numbers do not change any more costs next to nothing then.
     bool rests;
 
     bool tight;  ///< Some rope is pulled, and every rope that is pulled is tight: bight_rope_state.

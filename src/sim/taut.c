@@ -5,6 +5,7 @@
 #include "core/vec3.h"
 #include "sim/near.h"
 #include "sim/response/response.h"
+#include "sim/rod/link_hand.h"
 #include "sim/sleep.h"
 
 #include <string.h>
@@ -116,11 +117,29 @@ static bool any_obstacle_moved(const bight_world *world)
     return false;
 }
 
+// A rod may turn about itself while its nodes stay.
+static bool any_rod_turns(const bight_world *world)
+{
+    for (int32_t i = 0; i < world->rope_count; i++) {
+        const bi_rope *rope = &world->ropes[i];
+        if (rope->alive && bi_response_surface_way(rope) > BIGHT_REST_MOTION * rope->radius) {
+            return true;
+        }
+    }
+    for (int32_t i = 0; i < world->hand_count; i++) {
+        const bi_rope_hand *hand = &world->hands[i];
+        if (hand->alive && bi_link_hand_turns(hand)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void bi_taut_look(bight_world *world, bight_step_report *report)
 {
     // still: not what was cut, for that wanted to move
     bool still = report->advanced >= 1.0 && report->moved <= BIGHT_REST_MOTION * bi_thinnest(world) &&
-                 !any_obstacle_moved(world);
+                 !any_obstacle_moved(world) && !any_rod_turns(world);
     uint64_t inputs = still ? bi_sleep_inputs(world) : 0;
     still = still && (world->still_cycles == 0 || inputs == world->still_inputs);
     world->still_cycles = still ? bi_min_int(world->still_cycles + 1, BIGHT_REST_CYCLES) : 0;

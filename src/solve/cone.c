@@ -467,6 +467,29 @@ static double newton(const bi_cone_problem *p, bi_cone_memory *m, double hold)
     return error;
 }
 
+// Friction can jam a contact: where it slides, pressing more makes it close more, and from no force there is no way to one that
+// opens it. Where it sticks there may be. @return The error from there; forces are as they were where it is not `enough`.
+static double unjam(const bi_cone_problem *p, bi_cone_memory *m, double error)
+{
+    bool jams = false;
+    for (int32_t i = 0; i < p->count; i++) {
+        bi_cone_contact *c = &p->contacts[i];
+        memcpy(c->last, c->force, sizeof c->last);
+        if (c->state == BI_CONE_SLIDE && c->friction > 0.0 && !(c->force[0] > 0.0)) {
+            c->state = BI_CONE_STICK;
+            jams = true;
+        }
+    }
+    if (!jams) {
+        return error;
+    }
+    double now = step(p, m, p->hold) ? newton(p, m, p->hold) : HUGE_VAL;
+    for (int32_t i = 0; i < p->count && now > p->enough; i++) {
+        memcpy(p->contacts[i].force, p->contacts[i].last, sizeof p->contacts[i].last);
+    }
+    return now > p->enough ? error : now;
+}
+
 // Into the cone, to rounding.
 static void settle(bi_cone_contact *c)
 {
@@ -528,6 +551,9 @@ bight_status bi_cone_solve(const bi_cone_problem *p, bi_cone_memory *m, const bi
     *error = HUGE_VAL;
     for (double hold = p->hold; hold <= 1.0 && *error > p->enough; hold *= HOLD_MORE) {
         *error = newton(p, m, hold);
+    }
+    if (*error > p->enough) {
+        *error = unjam(p, m, *error);
     }
     for (int32_t i = 0; i < p->count; i++) {
         settle(&p->contacts[i]);

@@ -37,6 +37,7 @@ typedef struct bi_cone_contact {
     // scratch
     double v[3], guess[3];
     double from_force[3], from_v[3], to_force[3], to_v[3]; ///< The ends of a Newton step.
+    double last[3];      ///< Where Newton steps that did not converge ended.
     double own[2];       ///< Compliances: along the normal, and along the tangents.
     double d[2], share;  ///< share = friction x normal force / |p|
     int32_t state;       ///< bi_cone_state

@@ -223,6 +223,9 @@ bool bi_response_group_rests(const bight_world *world, uint64_t inputs);
 /// ropes.
 double bi_response_drag(const bight_world *world);
 
+/// How far the surface of a rod that friction rolls went about itself in the last cycle, at most, metres; 0 of other ropes.
+double bi_response_surface_way(const bi_rope *rope);
+
 /// After the group has moved: set next_rest of its ropes.
 void bi_response_look_back(bight_world *world, uint64_t inputs);
 

@@ -88,8 +88,7 @@ static bool goes_to_and_fro(const bight_world *world)
     return both < 0.0 && both * both > TO_AND_FRO * TO_AND_FRO * now * last;
 }
 
-// How far the surface of a rod went that friction rolls about itself, at most.
-static double surface_way(const bi_rope *rope)
+double bi_response_surface_way(const bi_rope *rope)
 {
     double most = 0.0;
     for (int32_t j = 0; bi_rod_rolls(rope) && j < bi_link_count(rope); j++) {
@@ -111,7 +110,7 @@ void bi_response_look_back(bight_world *world, uint64_t inputs)
             most = bi_max(most, v3_length_squared(v3_sub(world->at[i], world->before[i])));
         }
         most = sqrt(most);
-        double way = bi_max(most, surface_way(rope));
+        double way = bi_max(most, bi_response_surface_way(rope));
         bool still = way <= BIGHT_REST_MOTION * rope->radius && inputs == rope->rest.inputs;
         rope->next_rest.pace = bi_min(most / bi_response_speed(world, rope), 1.0);
         rope->next_rest.still = still ? bi_min_int(rope->rest.still + 1, BIGHT_REST_CYCLES) : 0;

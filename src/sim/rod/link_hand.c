@@ -45,7 +45,7 @@ bight_vec3 bi_pointing_force(const bight_world *world, const bi_rope *rope, cons
     return v3_mul(rope->rod->def.stretch / rope->length, v3_madd(e, -v3_dot(d, e), d));
 }
 
-static bool still_turns(const bi_rope_hand *hand)
+bool bi_link_hand_turns(const bi_rope_hand *hand)
 {
     bight_vec3 d = hand->direction, to = hand->direction_target;
     return (hand->holds_twist && hand->roll != hand->roll_target) ||
@@ -56,7 +56,7 @@ void bi_link_hands_begin(bight_world *world)
 {
     for (int32_t h = 0; h < world->hand_count; h++) {
         const bi_rope_hand *hand = &world->hands[h];
-        if (hand->alive && still_turns(hand)) {
+        if (hand->alive && bi_link_hand_turns(hand)) {
             world->ropes[hand->rope].rest.still = 0;
         }
     }
@@ -66,7 +66,7 @@ void bi_link_hands_commit(bight_world *world)
 {
     for (int32_t h = 0; h < world->hand_count; h++) {
         bi_rope_hand *hand = &world->hands[h];
-        if (hand->alive && still_turns(hand)) {
+        if (hand->alive && bi_link_hand_turns(hand)) {
             hand->roll = bi_next_roll(hand);
             hand->direction = hand->points ? bi_next_direction(hand) : hand->direction;
         }

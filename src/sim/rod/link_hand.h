@@ -6,3 +6,6 @@
 
 /// Mix in the orders of a hand about the link that it holds, if there are any.
 uint64_t bi_link_hand_hash(uint64_t hash, const bi_rope_hand *hand);
+
+/// Whether it turns its link towards where that is to be.
+bool bi_link_hand_turns(const bi_rope_hand *hand);
