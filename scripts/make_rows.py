@@ -182,7 +182,8 @@ def hoodie_bow(k, **more):
 
 
 def blouse_double(k, **more):
-    sizes, reach, width = {"tail": 0.6, "tail_width": 0.05, "length": 0.5}, 0.59, 0.05
+    # A tail covers three fifths of the pipe's round: one that closes it cannot open into the flat front beside it.
+    sizes, reach, width, part, thick = {"tail": 0.6, "tail_width": 0.04, "length": 0.5}, 0.59, 0.04, 0.36, 1.1
     scene = stage("The tails of a blouse, tied twice", 0.001, None, [], None)
     add(scene, "blouse", "blouse", 0.022 * k, sizes, None)
     regions = []
@@ -190,9 +191,9 @@ def blouse_double(k, **more):
         b = box("blouse", "front_left" if left else "front_right", sizes)
         regions.append(rectangle(b[1] - 0.5 * width if left else b[0] + 0.5 * width, b[2] + 0.5 * reach - 1e-4,
                                  90 if left else -90, reach, width + 4e-3,
-                                 0.5 * (2 * math.pi * 0.012 * reach / (0.325 * 2.1) - width),
-                                 **({"from": 0, "to": 0.325} if left else {"from": 0.675, "to": 1})))
-    return tie(scene, "blouse", "double", regions, {"tails.length": 0}, [0, 0.9, 0.2], **more)
+                                 0.5 * (2 * math.pi * 0.012 * thick * reach / (part * 2.1) - width),
+                                 **({"from": 0, "to": part} if left else {"from": 1 - part, "to": 1})))
+    return tie(scene, "blouse", "double", regions, {"tails.length": 0, "radius": thick}, [0, 0.85, 0.2], **more)
 
 
 def blouse_overhand(k, **more):

@@ -117,7 +117,7 @@ TEST(the_factor_is_the_matrix_where_it_has_entries)
     }
 
     // L D L' at each entry, against the blocks of the matrix; diagonals are larger by one part in all of them
-    int32_t entries = 0;
+    int32_t entries = 0, flaps = 0;
     double enlarged = 0.0;
     for (int32_t i = 0; i < c->count; i++) {
         enlarged = i % 512 == 0 ? 0.0 : enlarged; // of its block of work
@@ -127,9 +127,16 @@ TEST(the_factor_is_the_matrix_where_it_has_entries)
             if (!bi_cloth_is_free(world, c->order[i]) || !bi_cloth_is_free(world, c->order[j])) {
                 continue;
             }
-            const bi_block *block =
-                own ? &world->elastic.diagonal[c->order[i]] : &world->elastic.blocks[c->from[e]];
-            CHECK(own || world->topology.columns[c->from[e]] == c->order[j]);
+            // along an edge, or across a hinge
+            bool flap = !own && c->from[e] < 0;
+            const bi_row_entry *across = flap ? &world->topology.flaps[-1 - c->from[e]] : NULL;
+            float b = flap ? across->weight : 0.0f;
+            const bi_block bending = {{{b, 0.0f, 0.0f}, {0.0f, b, 0.0f}, {0.0f, 0.0f, b}}};
+            const bi_block *block = own    ? &world->elastic.diagonal[c->order[i]]
+                                    : flap ? &bending
+                                           : &world->elastic.blocks[c->from[e]];
+            CHECK(own || (flap ? across->index : world->topology.columns[c->from[e]]) == c->order[j]);
+            flaps += flap;
             double scale = (double)world->elastic.diagonal[c->order[i]].column[0][0] +
                            (double)world->elastic.diagonal[c->order[i]].column[1][1] +
                            (double)world->elastic.diagonal[c->order[i]].column[2][2];
@@ -161,8 +168,8 @@ TEST(the_factor_is_the_matrix_where_it_has_entries)
             entries++;
         }
     }
-    CHECK(entries > 3 * c->count);
-    CHECK(enlarged > 1.29 && enlarged < 2.01);
+    CHECK(entries > 4 * c->count && flaps > c->count);
+    CHECK(enlarged > 1.09 && enlarged < 2.01);
 
     // and what it solves is what it says: L D L' z = r
     int32_t size = c->count;

@@ -61,33 +61,58 @@ static void put_in_order(bight_cloth_world *world, int32_t *place)
     }
 }
 
-// Entries of one row, sorted by place as they come: rows are short.
+// Where a block of the factor comes from: one along an edge, or a flap, whose number is kept below zero.
+static int32_t from_flap(int32_t flap)
+{
+    return -1 - flap;
+}
+
+// One entry of a row, put where it belongs: rows are short. What is there already stays.
+static int32_t add_entry(bight_cloth_world *world, const int32_t *place, int32_t at, int32_t vertex,
+                         int32_t from, int32_t entries)
+{
+    int32_t other = place[vertex], e = entries, size = world->def.solve_patch,
+            first = world->incomplete.first[at];
+    int32_t *lower = world->incomplete.lower;
+    if (other < 0 || other >= at || other / size != at / size || other / BLOCK != at / BLOCK) {
+        return entries;
+    }
+    for (int32_t n = first; n < entries; n++) {
+        if (lower[n] == other) {
+            return entries;
+        }
+    }
+    for (; e > first && lower[e - 1] > other; e--) {
+        lower[e] = lower[e - 1];
+        world->incomplete.from[e] = world->incomplete.from[e - 1];
+    }
+    lower[e] = other;
+    world->incomplete.from[e] = from;
+    return entries + 1;
+}
+
 static int32_t list_row(bight_cloth_world *world, const int32_t *place, int32_t at, int32_t entries)
 {
-    int32_t vertex = world->incomplete.order[at], first = entries, size = world->def.solve_patch;
+    int32_t vertex = world->incomplete.order[at];
     for (int32_t n = world->topology.row_first[vertex]; n < world->topology.row_first[vertex + 1]; n++) {
-        int32_t other = place[world->topology.columns[n]], e = entries;
-        if (other < 0 || other >= at || other / size != at / size || other / BLOCK != at / BLOCK) {
-            continue;
-        }
-        for (; e > first && world->incomplete.lower[e - 1] > other; e--) {
-            world->incomplete.lower[e] = world->incomplete.lower[e - 1];
-            world->incomplete.from[e] = world->incomplete.from[e - 1];
-        }
-        world->incomplete.lower[e] = other;
-        world->incomplete.from[e] = n;
-        entries++;
+        entries = add_entry(world, place, at, world->topology.columns[n], n, entries);
+    }
+    for (int32_t n = world->topology.flap_first[vertex]; n < world->topology.flap_first[vertex + 1]; n++) {
+        entries = add_entry(world, place, at, world->topology.flaps[n].index, from_flap(n), entries);
     }
     return entries;
 }
 
-// Entries of the factor, at most one an edge, and a block beyond the last for loads of four.
+// Entries of the factor, at most one an edge and one a hinge, and a block beyond the last for loads of four.
 static bight_status list_entries(bight_cloth_world *world, const int32_t *place)
 {
-    int32_t edges = world->topology.row_first[world->vertex_count] / 2, entries = 0;
-    BI_CLOTH_RESERVE(world, incomplete.lower, (int64_t)edges);
-    BI_CLOTH_RESERVE(world, incomplete.from, (int64_t)edges);
-    BI_CLOTH_RESERVE(world, incomplete.factor, (int64_t)edges + 1);
+    int32_t entries = 0;
+    int64_t most = ((int64_t)world->topology.row_first[world->vertex_count] +
+                    (int64_t)world->topology.flap_first[world->vertex_count]) /
+                   2;
+    BI_CLOTH_RESERVE(world, incomplete.lower, most);
+    BI_CLOTH_RESERVE(world, incomplete.from, most);
+    BI_CLOTH_RESERVE(world, incomplete.factor, most + 1);
     for (int32_t at = 0; at < world->incomplete.count; at++) {
         world->incomplete.first[at] = entries;
         entries = list_row(world, place, at, entries);
@@ -195,6 +220,15 @@ static bi_float4 times(const bi_float4 *m, const float *x)
                        m[1].y * x[0] + m[1].z * x[1] + m[0].z * x[2], 0.0f};
 }
 
+static bi_block block_from(const bight_cloth_world *world, int32_t from)
+{
+    if (from >= 0) {
+        return world->elastic.blocks[from];
+    }
+    float w = world->topology.flaps[from_flap(from)].weight;
+    return (bi_block){{{w, 0.0f, 0.0f}, {0.0f, w, 0.0f}, {0.0f, 0.0f, w}}};
+}
+
 // B = L D of a row, entry by entry: B_k = A_k - sum over earlier j of both rows of B_j L_kj'
 static void eliminate(bight_cloth_world *world, int32_t at)
 {
@@ -206,7 +240,7 @@ static void eliminate(bight_cloth_world *world, int32_t at)
             memset(b, 0, sizeof *b);
             continue;
         }
-        *b = world->elastic.blocks[c->from[e]];
+        *b = block_from(world, c->from[e]);
         int32_t x = c->first[at], y = c->first[k];
         while (x < e && y < c->first[k + 1]) {
             if (c->lower[x] == c->lower[y]) {
@@ -275,7 +309,7 @@ static bool factor_block(bight_cloth_world *world, int32_t block, double enlarge
 void bi_incomplete_factor(bight_cloth_world *world, int32_t block)
 {
     BI_ASSERT(block >= 0 && block < bi_incomplete_blocks(world));
-    static const double enlarged[] = {1.3, 1.5, 2.0};
+    static const double enlarged[] = {1.1, 1.3, 2.0};
     bool alone = world->def.solve_patch == 1;
     bool sound = alone && factor_block(world, block, 1.0);
     for (size_t i = 0; i < sizeof enlarged / sizeof *enlarged && !sound && !alone; i++) {

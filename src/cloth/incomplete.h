@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 // The preconditioner of the linear system: an incomplete Cholesky factor without fill (Meijerink and van der Vorst
-// 1977) of the 3 x 3 blocks along edges, in patches of neighbouring vertices,
+// 1977) of the 3 x 3 blocks along edges and across hinges, in patches of neighbouring vertices,
 //
-//     M = L D L',   L = 1 on the diagonal, blocks where a vertex has an edge to an earlier one of its patch.
+//     M = L D L',   L = 1 on the diagonal, blocks where a vertex is tied to an earlier one of its patch.
 //
-// What joins patches, bending across hinges and contacts but for their diagonal blocks are left out, and diagonal
-// blocks are larger by three tenths, which makes up for the fill that is dropped (by one tenth a ribbon goes farther yet,
-// but in sheets small remainders grow from vertex to vertex). Where that does not do, and next to nothing is left of a
-// diagonal block, all of that block of work is factored again, larger by a half, then by all of it (Manteuffel 1980);
-// where that does not do either, the diagonal block is taken as it is: M is positive definite whatever it is.
+// What joins patches and contacts but for their diagonal blocks are left out, and diagonal blocks are larger by a
+// tenth, which makes up for the fill that is dropped. Bending across hinges is no small thing to leave out: without it
+// what is left resists even a shift of the whole, with a negative stiffness, and diagonals need three tenths. Where a
+// tenth does not do, and next to nothing is left of a diagonal block, all of that block of work is factored again, larger
+// by three tenths, then by all of it (Manteuffel 1980); where that does not do either, the diagonal block is taken as it
+// is: M is positive definite whatever it is.
 //
 // Patches have `solve_patch` vertices. Where that is 1 diagonal blocks are taken as they are: M is the matrix's own
 // diagonal.
 //
 // Cloth that is thin bends easily and stretches hardly at all. The blocks of vertices alone know nothing of that, and 40
-// iterations with them go an eighth of the way that the forces ask for; with this factor they go more than half of it.
+// iterations with them go a sixtieth of the way that the forces ask for; with this factor they go more than half of it.
 
 #pragma once
 
@@ -27,7 +28,7 @@
     X(int32_t, order)   /* (count)  vertices, patch after patch */                                           \
     X(int32_t, first)   /* (count + 1)  entries of each, in that order */                                    \
     X(int32_t, lower)   /* (entries)  the earlier vertex, as its place in the order, ascending */            \
-    X(int32_t, from)    /* (entries)  where the block stands in elastic.blocks */                            \
+    X(int32_t, from)    /* (entries)  its place in elastic.blocks, or -1 - that in topology.flaps */         \
     X(bi_block, factor) /* (entries)  L */                                                                   \
     X(bi_float4, pivot) /* (count x 2)  inverses of D, symmetric: xx yy zz, xy xz yz */
 
