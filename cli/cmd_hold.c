@@ -7,13 +7,14 @@
 #include <math.h>
 #include <string.h>
 
-enum { MATERIAL, FRICTION, LOAD, KNOTS, QUIET, JSON };
+enum { MATERIAL, FRICTION, LOAD, ROLLING, KNOTS, QUIET, JSON };
 static const cli_option options[] = {
     {"--material", "M", "What its ropes are made of: bight help materials. Default: a rope of 10 mm."},
     {"--friction", "RANGE",
      "Where the critical friction is looked for, as in 0.05:0.6, the default; one number: only there."},
     {"--load", "N",
      "Newtons on each end that is pulled. Default: 4 MPa times the radius squared, 100 on a rope of 10 mm."},
+    {"--rolling", NULL, "Friction rolls strands and twists them, too; some five times slower."},
     {"--knots", "DIR", CLI_KNOTS_DOC},
     {"--quiet", NULL, "No lines while it is pulled."},
     {"--json", NULL, "One JSON object."},
@@ -21,9 +22,10 @@ static const cli_option options[] = {
 };
 
 #define STANDS_ON                                                                                            \
-    "Elastic rods without twist, links as long as the rope is thick, Coulomb friction, no fibres, no heat; " \
+    "Elastic rods, links as long as the rope is thick, Coulomb friction, no fibres, no heat; "               \
     "a load that grows "                                                                                     \
-    "in 1 s while free ends are held, which are let go in 1 s, then 3 s; the material's estimates. No "      \
+    "in 1 s while free ends are held, which are let go in 1 s, then 3 to 12 s; the material's estimates. "   \
+    "No "                                                                                                    \
     "breaking strength."
 
 typedef struct holding {
@@ -160,12 +162,12 @@ static void print_lines(const bight_book_knot *knot, const holding *h)
 static int pull(const cli_args *args, const bight_book_knot *knot, holding *h)
 {
     bight_error error = {0};
-    bight_hold_options how = {.material = args->values[MATERIAL]};
+    bight_hold_options how = {.material = args->values[MATERIAL], .rolls = args->values[ROLLING] != NULL};
     bool quiet = args->values[QUIET] != NULL || args->values[JSON] != NULL;
     if (args->values[LOAD] != NULL && !cli_positive("--load", args->values[LOAD], &how.load)) {
         return CLI_USAGE;
     }
-    bight_status status = bight_hold_make(NULL, knot->text, knot->text_length, &how, &h->hold, &error);
+    bight_status status = bight_hold_make(cli_env(), knot->text, knot->text_length, &how, &h->hold, &error);
     if (status != BIGHT_OK) {
         return cli_input_error(knot->file, &error);
     }
@@ -219,7 +221,7 @@ static int hold(const cli_args *args)
 
 const cli_verb cli_verb_hold = {
     "hold",
-    "hold NAME [--material M] [--friction RANGE] [--load N] [--knots DIR] [--quiet] [--json]",
+    "hold NAME [--material M] [--friction RANGE] [--load N] [--rolling] [--knots DIR] [--quiet] [--json]",
     "Say whether a knot of the book holds: tied, set and pulled with elastic rods, by friction.",
     options,
     hold,

@@ -95,6 +95,93 @@ TEST(weak_knots_slip_and_strong_ones_hold)
     bight_book_close(book);
 }
 
+// Without rolling a reef knot holds where a granny knot slips, and granny and grief knot where a thief knot slips: grief and thief
+// have changed places against the published order (Patil and others 2020). Where friction rolls the strands, too, a grief knot
+// slips at a friction at which a thief knot holds.
+TEST(four_bends_in_order)
+{
+    bight_book *book = open_book(), *more = open_book_at(BIGHT_SOURCE_DIR "/examples/holding");
+    bight_hold *bends[] = {make(book, "square knot", NULL), make(book, "granny knot", NULL),
+                           make(more, "grief knot", NULL), make(book, "thief knot", NULL)};
+    CHECK(pull(bends[0], 0.29).holds && !pull(bends[1], 0.29).holds);
+    CHECK(pull(bends[1], 0.42).holds && pull(bends[2], 0.42).holds && pull(bends[3], 0.42).lost);
+    for (int32_t i = 0; i < 4; i++) {
+        bight_hold_free(bends[i]);
+    }
+    bight_hold_options rolls = {.rolls = true};
+    bight_hold *grief = make(more, "grief knot", &rolls), *thief = make(book, "thief knot", &rolls);
+    CHECK(pull(grief, 0.8).lost && pull(thief, 0.8).holds);
+    bight_hold_free(grief);
+    bight_hold_free(thief);
+    bight_book_close(more);
+    bight_book_close(book);
+}
+
+// On a smooth bar a clove hitch runs off. The least friction does not depend on the range, as long as it is in it.
+TEST(a_clove_hitch_slips_on_a_smooth_bar)
+{
+    bight_book *book = open_book();
+    bight_hold *clove = make(book, "clove hitch", NULL);
+    bight_hold_pull smooth = pull(clove, 0.05);
+    CHECK(!smooth.holds && smooth.lost && pull(clove, 0.3).holds);
+    static const double ranges[][2] = {{0.05, 0.6}, {0.171, 0.25}, {0.2, 3.0}};
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+        double critical;
+        bight_error error = {0};
+        CHECK(bight_hold_critical(clove, ranges[i][0], ranges[i][1], &critical, NULL, &error) == BIGHT_OK);
+        print_message("from %g to %g: %g\n", ranges[i][0], ranges[i][1], critical);
+        CHECK(critical == 0.23);
+    }
+    double critical;
+    bight_error error = {0};
+    CHECK(bight_hold_critical(clove, 0.05, 0.215, &critical, NULL, &error) == BIGHT_OK && isinf(critical));
+    CHECK(bight_hold_critical(clove, 0.301, 0.309, &critical, NULL, &error) == BIGHT_ERROR_INVALID);
+    CHECK(strstr(error.message, "wider") != NULL);
+    bight_hold_free(clove);
+    bight_book_close(book);
+}
+
+// It is looked at every 1,000 steps, and ends when the caller says so, or stops it.
+static bool second_look(void *user, const bight_hold *hold, int64_t steps)
+{
+    int64_t *last = user;
+    int32_t links;
+    const double *tension = bight_hold_tension(hold, 0, &links);
+    CHECK(steps == *last + BIGHT_HOLD_LOOK && tension != NULL && tension[0] > 90.0);
+    *last = steps;
+    return steps < 2 * BIGHT_HOLD_LOOK;
+}
+
+static bool stop_later(void *user)
+{
+    return --*(int32_t *)user < 0;
+}
+
+TEST(a_pull_is_looked_at_and_stopped)
+{
+    bight_book *book = open_book();
+    int64_t last = 0;
+    bight_hold *clove =
+        make(book, "clove hitch", &(bight_hold_options){.hold = 100.0, .look = second_look, .user = &last});
+    pull(clove, 0.3);
+    CHECK(last == 2 * BIGHT_HOLD_LOOK);
+    bight_hold_free(clove);
+
+    const bight_book_knot *knot = bight_book_find(book, "thief knot");
+    int32_t patience = 1000000;
+    bight_env env = {.watch = {stop_later, &patience}};
+    bight_error error = {0};
+    bight_hold_pull result;
+    CHECK(bight_hold_make(&env, knot->text, knot->text_length, NULL, &clove, &error) == BIGHT_OK);
+    patience = 100;
+    CHECK(bight_hold_try(clove, 0.3, &result, &error) == BIGHT_ERROR_STOPPED && error.message[0] != '\0');
+    bight_hold_free(clove);
+    patience = 10;
+    CHECK(bight_hold_make(&env, knot->text, knot->text_length, NULL, &clove, &error) == BIGHT_ERROR_STOPPED);
+    CHECK(clove == NULL);
+    bight_book_close(book);
+}
+
 // The standing part bears the load, the free end nothing; what lies between is told link by link.
 TEST(tension_runs_from_the_load_to_nothing)
 {
@@ -115,14 +202,13 @@ TEST(tension_runs_from_the_load_to_nothing)
     bight_error error = {0};
     CHECK(bight_hold_critical(clove, 0.05, 0.6, &critical, &tries, &error) == BIGHT_OK);
     print_message("critical %.3f, %d pulls\n", critical, (int)tries);
-    CHECK(critical > 0.1 && critical < 0.4 && tries == 8);
+    CHECK(critical > 0.1 && critical < 0.4 && tries == 7);
     CHECK(bight_hold_critical(clove, 0.6, 0.5, &critical, &tries, &error) == BIGHT_ERROR_INVALID);
     bight_hold_free(clove);
     bight_book_close(book);
 }
 
-// A reef knot is spilled: standing part and tail of one rope are pulled apart, it becomes straight, and the other rope goes
-// round it. What is pulled as it should be, or slips, does not capsize.
+// A reef knot is spilled: standing part and tail of one rope are pulled apart, it becomes straight, and the knot runs. What is pulled as it should be, or slips, does not capsize.
 TEST(a_spilled_reef_capsizes)
 {
     bight_book *book = open_book_at(BIGHT_SOURCE_DIR "/examples/holding");
@@ -131,19 +217,15 @@ TEST(a_spilled_reef_capsizes)
     print_message("straight: %d, at %.3g N\n", (int)result.capsized_rope, result.capsized_load);
     CHECK(result.capsized_rope == 0 && result.capsized_load > 0.0 && result.capsized_load <= result.load);
 
-    // the other rope still goes round the straight one: all of its turning is there, and the two touch
-    bight_curve straight = bight_hold_curve(spilled, 0), round = bight_hold_curve(spilled, 1);
-    bight_vec3 a = straight.points[0], b = straight.points[straight.count - 1];
-    double length = 0.0, least = HUGE_VAL;
+    // one rope is straight, and the other, which holds nothing any more, runs off it
+    CHECK(result.lost && !result.holds && result.slip_rope == 1);
+    bight_curve straight = bight_hold_curve(spilled, 0);
+    bight_vec3 from = straight.points[0], to = straight.points[straight.count - 1];
+    double length = 0.0;
     for (int32_t i = 0; i + 1 < straight.count; i++) {
         length += v3_distance(straight.points[i], straight.points[i + 1]);
     }
-    for (int32_t i = 0; i < round.count; i++) {
-        for (int32_t k = 0; k < straight.count; k++) {
-            least = fmin(least, v3_distance(round.points[i], straight.points[k]));
-        }
-    }
-    CHECK(v3_distance(a, b) > 0.95 * length && least < 0.0125);
+    CHECK(v3_distance(from, to) > 0.95 * length);
     bight_hold_free(spilled);
     bight_book_close(book);
 }
@@ -259,5 +341,6 @@ TEST(what_cannot_be_pulled_is_refused)
 
 RUN_TESTS(unit(a_knot_between_two_hands_is_pulled), unit(a_rope_that_is_cut_does_not_capsize),
           unit(a_loop_knot_is_held_by_its_loop), unit(a_spilled_reef_capsizes),
-          unit(weak_knots_slip_and_strong_ones_hold), unit(tension_runs_from_the_load_to_nothing),
-          unit(what_cannot_be_pulled_is_refused))
+          unit(weak_knots_slip_and_strong_ones_hold), unit(four_bends_in_order),
+          unit(a_clove_hitch_slips_on_a_smooth_bar), unit(a_pull_is_looked_at_and_stopped),
+          unit(tension_runs_from_the_load_to_nothing), unit(what_cannot_be_pulled_is_refused))

@@ -105,6 +105,63 @@ TEST(lengths_are_scaled_and_nothing_else)
     bight_book_close(book);
 }
 
+// What friction rods have in the last pull_tight and after it, NAN: their own.
+static void frictions(const char *text, size_t length, const char *material, double *during, double *after)
+{
+    bight_bytes bytes;
+    bight_scene *scene;
+    CHECK(bight_scene_with_rods(NULL, text, length, NULL, &(bight_rod_scene_options){.material = material},
+                                &bytes, NULL) == BIGHT_OK);
+    CHECK(bight_scene_parse(bytes.data, bytes.size, NULL, NULL, &scene, NULL) == BIGHT_OK);
+    double now = (double)NAN;
+    *during = *after = (double)NAN;
+    for (int32_t s = 0; s < scene->script_count; s++) {
+        now = scene->script[s].verb == BIGHT_VERB_MODEL ? scene->script[s].model->friction : now;
+        *during = scene->script[s].verb == BIGHT_VERB_PULL_TIGHT ? now : *during;
+    }
+    *after = now;
+    bight_scene_destroy(scene);
+    bight_bytes_free(NULL, &bytes);
+}
+
+// Hands that have all ends work a knot into shape with little friction, and never with more than the rope's; where an end
+// is free, where it is let go, or where the scene says what friction there is, they do not.
+TEST(hands_work_a_knot_into_shape)
+{
+    bight_book *book = open_book();
+    const bight_book_knot *zeppelin = bight_book_find(book, "zeppelin bend");
+    double during, after;
+    frictions(zeppelin->text, zeppelin->text_length, NULL, &during, &after);
+    CHECK(during == 0.05 && isnan(after));
+#define ROPE                                                                                                 \
+    "{\"bight\": 1, \"ropes\": [{\"line\": {\"from\": [0, 0, 0], \"to\": [9, 0, 0]}%s}], \"script\": [%s"    \
+    "{\"grasp\": {\"hand\": \"a\", \"node\": \"first\"}}, {\"grasp\": {\"hand\": \"b\", \"node\": %s}}%s, "  \
+    "{\"pull_tight\": {\"hands\": [\"a\", \"b\"]}}]}"
+    static const struct {
+        const char *rod, *set, *node, *then;
+        double during;
+    } scenes[] = {
+        {"", "", "\"last\"", "", 0.05},
+        {"", "", "9", "", 0.05},
+        {"", "", "8", "", (double)NAN},
+        {"", "{\"set\": {\"friction\": 0.4}}, ", "\"last\"", "", (double)NAN},
+        {"", "", "\"last\"", ", {\"release\": [\"b\"]}, {\"grasp\": {\"hand\": \"b\", \"node\": 5}}",
+         (double)NAN},
+        {", \"rod\": {\"friction\": 0.02}", "", "\"last\"", "", 0.02},
+    };
+    for (size_t i = 0; i < sizeof scenes / sizeof *scenes; i++) {
+        char text[600];
+        int length =
+            snprintf(text, sizeof text, ROPE, scenes[i].rod, scenes[i].set, scenes[i].node, scenes[i].then);
+        frictions(text, (size_t)length, NULL, &during, &after);
+        bool same = isnan(scenes[i].during) ? isnan(during) : during == scenes[i].during;
+        if (!same || !isnan(after)) {
+            fail_msg("scene %d: %g during, %g after", (int)i, during, after);
+        }
+    }
+    bight_book_close(book);
+}
+
 // A start shape for rods is that of other ropes, a hundredth as large.
 TEST(start_shapes_for_rods_are_in_metres)
 {
@@ -183,4 +240,5 @@ TEST(what_cannot_have_rods_is_refused)
 }
 
 RUN_TESTS(unit(knots_of_the_book_are_set_by_rods), unit(lengths_are_scaled_and_nothing_else),
-          unit(start_shapes_for_rods_are_in_metres), unit(what_cannot_have_rods_is_refused))
+          unit(hands_work_a_knot_into_shape), unit(start_shapes_for_rods_are_in_metres),
+          unit(what_cannot_have_rods_is_refused))

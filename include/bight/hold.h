@@ -5,6 +5,11 @@
 
 #include "bight/scene.h"
 
+#define BIGHT_HOLD_LOOK 1000 ///< Steps between two looks of bight_hold_options.
+
+/// A knot that is tied and set, ready to be pulled as often as one likes.
+typedef struct bight_hold bight_hold;
+
 /// How a knot is held and pulled. All zero is a good default; so is NULL in place of it.
 typedef struct bight_hold_options {
     const char *
@@ -14,17 +19,22 @@ typedef struct bight_hold_options {
     /// of 10 mm.
     double load;
     double ramp; ///< Seconds until the load is whole, and as many until free ends are let go. Default 0: 1.
-    double hold; ///< Seconds that it is looked at afterwards. Default 0: 3.
+    /// Seconds that it is looked at afterwards at least; up to four times as long while it still moves. Default 0: 3.
+    double hold;
+    /// Friction rolls strands and twists them (bight_rod_def.twist_friction is 1), five times slower; a rope that has no
+    /// `twist` has two thirds of `bend`, as a round rod that keeps its volume. It is tied and set without. Default false.
+    bool rolls;
+    /// Nullable. Called every BIGHT_HOLD_LOOK steps after the free ends are let go: bight_hold_curve() and
+    /// bight_hold_tension() tell how the knot is then. False: the pull ends there.
+    bool (*look)(void *user, const bight_hold *hold, int64_t steps);
+    void *user; ///< Handed to look untouched. Nullable.
 } bight_hold_options;
-
-/// A knot that is tied and set, ready to be pulled as often as one likes.
-typedef struct bight_hold bight_hold;
 
 /// What came of one pull.
 typedef struct bight_hold_pull {
     double friction; ///< Of the ropes.
     double load;     ///< Newtons on each end that was pulled, in the end.
-    bool holds;      ///< The hands came to rest: in the last quarter of the time less than 0.05 diameters.
+    bool holds;      ///< The hands came to rest: less than 0.05 diameters in a quarter of `hold`.
     bool lost;       ///< A free end was drawn in by more than 20 diameters.
     double drawn;    ///< How much of the free ends was drawn into the knot, all together, diameters.
     /// Newtons that still held a free end when the first had been drawn in by a diameter; NaN: never.
@@ -39,10 +49,12 @@ typedef struct bight_hold_pull {
 } bight_hold_pull;
 
 /// Tie the knot of a scene and set it with rods (bight_scene_with_rods()). The scene's card says how it is loaded.
+/// @param env   Nullable. Its watch is asked in each step of tying and pulling.
 /// @param text  The scene, with a card that has a load.
 /// @param hold  Receives the knot; free it with bight_hold_free().
 /// @param error Nullable. Says which step of tying failed, too.
-/// @return As bight_scene_with_rods() and bight_play_step(); BIGHT_ERROR_UNSUPPORTED for a card without load.
+/// @return As bight_scene_with_rods() and bight_play_step(); BIGHT_ERROR_UNSUPPORTED for a card without load;
+///         BIGHT_ERROR_STOPPED.
 BIGHT_API bight_status bight_hold_make(const bight_env *env, const char *text, size_t length,
                                        const bight_hold_options *options, bight_hold **hold,
                                        bight_error *error);
@@ -52,13 +64,14 @@ BIGHT_API bight_status bight_hold_make(const bight_env *env, const char *text, s
 /// whose outer strands touch, as a reef knot's that binds something, is pulled as two: what lies between those places is left
 /// out, and stays where it was set.
 /// @param friction 0 to 10; NaN: the ropes' own.
-/// @return BIGHT_ERROR_INVALID, BIGHT_ERROR_NO_MEMORY
+/// @return BIGHT_ERROR_INVALID, BIGHT_ERROR_NO_MEMORY, BIGHT_ERROR_STOPPED
 BIGHT_API bight_status bight_hold_try(bight_hold *hold, double friction, bight_hold_pull *pull,
                                       bight_error *error);
 
-/// The least friction at which it holds, by halving [low, high] until it is less than 0.01 wide. Where a knot holds at some
+/// The least friction in hundredths at which it holds: tenths are tried from below until it does, then what lies below
+/// is halved. The same frictions are tried whatever the range, as far as they are in it. Where a knot holds at some
 /// friction it is taken to hold at more.
-/// @param critical Receives it; low when it holds there, infinite when it does not hold at high.
+/// @param critical Receives it; the least of the range when it holds there, infinite when it holds at none that was tried.
 /// @param tries    Nullable, receives how many pulls that took.
 BIGHT_API bight_status bight_hold_critical(bight_hold *hold, double low, double high, double *critical,
                                            int32_t *tries, bight_error *error);

@@ -667,7 +667,8 @@ typedef struct bight_rod_scene_options {
 
 /// Rewrite a scene that ties ropes of the model Follow The Leader: it ties them as before, but at a real size, and
 /// makes them elastic rods (step "model") before the last pull_tight; without one after the last step that does
-/// something, and lets them settle for 500 cycles. What it sets as friction below the world's is then the rods', too.
+/// something, and lets them settle for 500 cycles. What it sets as friction below the world's is then the rods', too;
+/// where it sets none and hands pull at all ends, the rods have 0.05 or less in that pull, as a knot is worked into shape.
 /// @param text    A scene, as bight_scene_parse() reads it.
 /// @param files   As there. Nullable.
 /// @param options Nullable.

@@ -14,10 +14,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#define WORKED 0.05 // friction of rods that hands work into shape
+
 typedef struct rewriter {
     bi_sink sink;
     double scale;    // metres per metre of the scene
     double friction; // of the scene's world
+    double worked;   // of the rods in the last pull_tight, NAN: their own, or what the scene says
     const char *material; // of its ropes, NULL: none
 } rewriter;
 
@@ -65,14 +68,14 @@ static const bi_field *find_field(const bi_table *table, const char *key)
 
 // ---- steps ------------------------------------------------------------------------------------------
 
-static void put_model(rewriter *w, double friction, int32_t depth)
+static void put_model(rewriter *w, double friction, bool more, int32_t depth)
 {
     put_line(w, depth);
     bi_sink_text(&w->sink, "{\"model\": {\"to\": \"rod\"");
     if (!isnan(friction)) {
         bi_sink_number(&w->sink, ", \"friction\": ", friction);
     }
-    bi_sink_text(&w->sink, "}},");
+    bi_sink_text(&w->sink, more ? "}}," : "}}");
 }
 
 // Ropes become rods before the last pull that tightens; without one after the last step that does something, and then
@@ -90,11 +93,12 @@ static size_t turning_point(const bi_json *script)
 }
 
 // Less friction than the world's works a knot into shape: it is then that of the rods, too, which have their own back when
-// the world has.
+// the world has. A scene that says nothing of friction is drawn up by hands that work it: with friction its strands stick where
+// they first touch, and it stays open.
 static void put_script(rewriter *w, const bi_json *script, const bi_table *table, int32_t depth)
 {
     size_t turn = turning_point(script), count = bi_json_count(script);
-    double friction = (double)NAN;
+    double friction = w->worked;
     for (size_t i = 0; i <= count; i++) {
         const bi_json *step = bi_json_at(script, i);
         const bi_json *given = bi_json_get(bi_json_get(step, "set"), "friction");
@@ -102,7 +106,7 @@ static void put_script(rewriter *w, const bi_json *script, const bi_table *table
             friction = bi_json_number(given) < w->friction ? bi_json_number(given) : (double)NAN;
         }
         if (i == turn || (i > turn && given != NULL)) {
-            put_model(w, friction, depth);
+            put_model(w, friction, true, depth);
         }
         if (i == turn && bi_json_get(step, "pull_tight") == NULL) {
             put_line(w, depth);
@@ -112,7 +116,11 @@ static void put_script(rewriter *w, const bi_json *script, const bi_table *table
         if (i < count) {
             put_line(w, depth);
             put(w, step, table, 1.0, depth);
-            bi_sink_text(&w->sink, i + 1 < count || turn == count ? "," : "");
+            bool more = i + 1 < count || turn == count, back = !isnan(w->worked) && i == turn;
+            bi_sink_text(&w->sink, more || back ? "," : "");
+            if (back) {
+                put_model(w, (double)NAN, more, depth);
+            }
         }
     }
 }
@@ -195,6 +203,58 @@ static void put(rewriter *w, const bi_json *json, const bi_table *table, double 
     }
 }
 
+// ---- which are worked into shape --------------------------------------------------------------------
+
+// Whether an end of a rope is in a hand that pulls when a step begins.
+static bool is_held(const bight_scene *scene, int32_t step, int32_t rope, int32_t end)
+{
+    const bight_scene_pull *pull = scene->script[step].pull_tight;
+    int32_t count = scene->ropes[rope].curve.count;
+    for (int32_t h = 0; h < pull->hands.count; h++) {
+        int32_t hand = pull->hand_indices[h];
+        bool held = false;
+        for (int32_t s = 0; s < step; s++) {
+            const bight_scene_step *at = &scene->script[s];
+            if (at->verb == BIGHT_VERB_GRASP && at->grasp->hand_index == hand) {
+                held = at->grasp->rope_index == rope && at->grasp->kind == BIGHT_GRASP_NODE &&
+                       bight_scene_node(at->grasp->node, count) == end;
+            }
+            for (int32_t i = 0; at->verb == BIGHT_VERB_RELEASE && i < at->release.count; i++) {
+                held = held && at->release_indices[i] != hand;
+            }
+        }
+        if (held) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// @return NAN for a scene that says what friction there is, or lets an end run free.
+static double worked_friction(const bight_scene *scene, const bight_material *material)
+{
+    int32_t last = -1;
+    double friction = WORKED;
+    for (int32_t s = 0; s < scene->script_count; s++) {
+        const bight_scene_step *step = &scene->script[s];
+        last = step->verb == BIGHT_VERB_PULL_TIGHT ? s : last;
+        friction = step->verb == BIGHT_VERB_SET && !isnan(step->set->friction) ? (double)NAN : friction;
+    }
+    for (int32_t r = 0; r < scene->rope_count; r++) {
+        bool closed = scene->ropes[r].curve.closed;
+        if (last < 0 || (!closed && !(is_held(scene, last, r, 0) &&
+                                      is_held(scene, last, r, scene->ropes[r].curve.count - 1)))) {
+            return (double)NAN;
+        }
+        bight_rod_def rod = *scene->ropes[r].rod;
+        if (material != NULL) {
+            bight_material_apply(material, &rod);
+        }
+        friction = isnan(friction) ? friction : fmin(friction, rod.friction);
+    }
+    return friction;
+}
+
 // ---- which texts can be rewritten ----------------------------------------------------------------------
 
 static bight_status check(const bight_scene *scene, bight_error *error)
@@ -253,7 +313,7 @@ bight_status bight_scene_with_rods(const bight_env *env, const char *text, size_
     }
     status = check(scene, error);
     double scale = scene->rope_count > 0 ? radius / scene->ropes[0].radius : 1.0;
-    double friction = scene->world->friction;
+    double friction = scene->world->friction, worked = worked_friction(scene, material);
     bight_scene_destroy(scene);
     if (status != BIGHT_OK) {
         return status;
@@ -268,6 +328,7 @@ bight_status bight_scene_with_rods(const bight_env *env, const char *text, size_
     rewriter w = {.sink = {.allocator = allocator},
                   .scale = scale,
                   .friction = friction,
+                  .worked = worked,
                   .material = options->material};
     put(&w, root, &bi_scene_table, 1.0, 0);
     bi_sink_text(&w.sink, "\n");

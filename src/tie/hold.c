@@ -149,6 +149,12 @@ static bight_status keep(bight_hold *hold, const bight_play *play, bight_error *
     return BIGHT_OK;
 }
 
+bight_status bi_hold_ask(const bight_hold *hold, bight_error *error)
+{
+    bool stop = hold->watch.stop != NULL && hold->watch.stop(hold->watch.user);
+    return stop ? bi_fail(error, BIGHT_ERROR_STOPPED, 0, "stopped by the caller") : BIGHT_OK;
+}
+
 static bight_status tie(bight_hold *hold, const bight_env *env, bight_error *error)
 {
     bight_play_def def = bight_play_def_default();
@@ -157,7 +163,8 @@ static bight_status tie(bight_hold *hold, const bight_env *env, bight_error *err
     bight_status status = bight_play_create(hold->scene, &def, &play, error);
     bool more = true;
     while (status == BIGHT_OK && more) {
-        status = bight_play_step(play, &more, error);
+        status = bi_hold_ask(hold, error);
+        status = status == BIGHT_OK ? bight_play_step(play, &more, error) : status;
     }
     const bight_scene_load *load = hold->scene->knot->load;
     status = status == BIGHT_OK ? keep(hold, play, error) : status;
@@ -205,6 +212,7 @@ bight_status bight_hold_make(const bight_env *env, const char *text, size_t leng
     }
     *made = (bight_hold){.options = options != NULL ? *options : (bight_hold_options){0}};
     made->allocator = allocator != NULL ? *allocator : (bight_allocator){0};
+    made->watch = env != NULL ? env->watch : (bight_watch){0};
     made->options.material = NULL; // the caller's; the scene has it
     status = bight_scene_parse(written.data, written.size, NULL, env, &made->scene, error);
     bight_bytes_free(allocator, &written);

@@ -23,6 +23,7 @@ typedef struct bi_piece {
 
 struct bight_hold {
     bight_allocator allocator;
+    bight_watch watch;
     bight_scene *scene;
     bight_hold_options options;
     bight_vec3 **set, **now; ///< (rope_count) of (node counts): as it was set, as the last pull left it
@@ -34,6 +35,9 @@ struct bight_hold {
     bi_piece *pieces; ///< (2 rope_count) in the order of the ropes
     int32_t piece_count;
 };
+
+/// Has the caller asked to stop? The message says so then.
+bight_status bi_hold_ask(const bight_hold *hold, bight_error *error);
 
 /// Nodes of a rope.
 static inline int32_t bi_hold_nodes(const bight_hold *hold, int32_t rope)

@@ -8,9 +8,10 @@
 
 #include <string.h>
 
-#define RESTS 0.05 // diameters in the last quarter
+#define RESTS 0.05  // diameters in a quarter of the time that it is looked at
+#define QUARTERS 16 // as long as it is waited for rest
 #define LOST 20.0  // diameters of one end
-#define CLOSE 0.01 // of friction
+#define SOLID (2.0 / 3.0) // C / B of a round rod of Poisson's ratio 1/2
 #define SLIPPED 5.0 // diameters of free ends: what becomes straight then is pulled out
 #define LOOKS 10    // cycles between two looks at the knot's form
 
@@ -62,6 +63,10 @@ static bight_status make_world(pulling *p, double friction, bight_error *error)
         def.model = BIGHT_MODEL_ROD;
         def.rod = *scene->ropes[r].rod;
         def.rod.friction = isnan(friction) ? def.rod.friction : friction;
+        if (hold->options.rolls) {
+            def.rod.twist = def.rod.twist > 0.0 ? def.rod.twist : SOLID * def.rod.bend;
+            def.rod.twist_friction = 1.0;
+        }
         status = bight_rope_create(p->world, &def, &p->ropes[k], error);
     }
     for (int32_t o = 0; o < scene->obstacle_count && status == BIGHT_OK; o++) {
@@ -101,17 +106,25 @@ static bight_status hold_tails(pulling *p, bight_error *error)
     return status;
 }
 
+// With what force each free end is held, just before it is let go.
+static void weigh_tails(pulling *p)
+{
+    for (int32_t k = 0; k < 2 * p->hold->piece_count; k++) {
+        tail *t = &p->tails[k];
+        if (t->free) {
+            bight_hand_force(p->world, t->hand, &t->force);
+            t->drawn = 0.0;
+        }
+    }
+}
+
 // @param part 1: as they were held when the load was whole, 0: free.
-static void let_go(pulling *p, double part, bool first)
+static void let_go(pulling *p, double part)
 {
     for (int32_t k = 0; k < 2 * p->hold->piece_count; k++) {
         tail *t = &p->tails[k];
         if (!t->free) {
             continue;
-        }
-        if (first) {
-            bight_hand_force(p->world, t->hand, &t->force);
-            t->drawn = 0.0;
         }
         if (part > 0.0) {
             bight_hand_set_force(p->world, t->hand, v3_mul(part, t->force), NULL);
@@ -247,43 +260,7 @@ static void look_at_form(pulling *p, double load, bight_hold_pull *pull)
     }
 }
 
-static bight_status run(pulling *p, bight_hold_pull *pull, bight_error *error)
-{
-    const bight_hold *hold = p->hold;
-    double step = hold->scene->ropes[0].rod->time_step, diameter = 2.0 * hold->scene->ropes[0].radius;
-    int32_t ramp = (int32_t)(hold->options.ramp / step) + 1, free = 2 * ramp,
-            all = free + (int32_t)(hold->options.hold / step) + 4;
-    int32_t quarter = all - (all - free) / 4;
-    double late = 0.0;
-    bight_status status = hold_tails(p, error);
-    for (int32_t i = 0; i < all && status == BIGHT_OK && !pull->lost; i++) {
-
-        // the load grows while free ends are held, then these are let go
-        double part = i < ramp ? 1.0 : i < free ? 1.0 - (double)(i - ramp) / ramp : 0.0;
-        if (i < ramp) {
-            status = set_load(p, hold->options.load * (i + 1) / ramp, error);
-        } else if (i <= free) {
-            let_go(p, part, i == ramp);
-        }
-        keep_places(p);
-        if (i % LOOKS == 0) {
-            look_at_form(p, hold->options.load * bi_min(1.0, (double)i / ramp), pull);
-        }
-        status = status == BIGHT_OK ? bight_world_step(p->world, NULL) : status;
-        if (status != BIGHT_OK || i < ramp) {
-            continue;
-        }
-        double way = way_of(p) / diameter;
-        late = i == quarter ? way : late;
-        pull->lost = look_at_tails(p, part, pull);
-        pull->holds = i + 1 == all && !pull->lost && fabs(way - late) <= RESTS;
-    }
-    if (status == BIGHT_ERROR_NO_MEMORY) {
-        bi_fail(error, status, 0, "no memory to pull a knot");
-    }
-    return status;
-}
-
+// Places and tensions as they are now.
 static void look_back(pulling *p, bight_hold_pull *pull)
 {
     bight_hold *hold = p->hold;
@@ -293,6 +270,7 @@ static void look_back(pulling *p, bight_hold_pull *pull)
             hold->tension[r][i] = 0.0;
         }
     }
+    pull->tension = 0.0;
     for (int32_t k = 0; k < hold->piece_count; k++) {
         const bi_piece *piece = &hold->pieces[k];
         double *tension = hold->tension[piece->rope] + piece->first;
@@ -302,6 +280,53 @@ static void look_back(pulling *p, bight_hold_pull *pull)
         }
     }
     hold->pulled = true;
+}
+
+static bight_status run(pulling *p, bight_hold_pull *pull, bight_error *error)
+{
+    const bight_hold *hold = p->hold;
+    double step = hold->scene->ropes[0].rod->time_step, diameter = 2.0 * hold->scene->ropes[0].radius;
+    int32_t ramp = (int32_t)(hold->options.ramp / step) + 1, free = 2 * ramp,
+            quarter = (int32_t)(0.25 * hold->options.hold / step) + 1;
+    int64_t all = free + (int64_t)QUARTERS * quarter + 1;
+    double late = HUGE_VAL;
+    bight_status status = hold_tails(p, error);
+    for (int64_t i = 0; i < all && status == BIGHT_OK && !pull->lost && !pull->holds; i++) {
+
+        // the load grows while free ends are held, then these are let go
+        double part = i < ramp ? 1.0 : i < free ? 1.0 - (double)(i - ramp) / ramp : 0.0;
+        if (i < ramp) {
+            status = set_load(p, hold->options.load * (double)(i + 1) / ramp, error);
+        } else if (i <= free) {
+            if (i == ramp) {
+                weigh_tails(p);
+            }
+            let_go(p, part);
+        }
+        keep_places(p);
+        if (i % LOOKS == 0) {
+            look_at_form(p, hold->options.load * bi_min(1.0, (double)i / ramp), pull);
+        }
+        status = status == BIGHT_OK ? bi_hold_ask(hold, error) : status;
+        status = status == BIGHT_OK ? bight_world_step(p->world, NULL) : status;
+        if (status != BIGHT_OK || i < ramp) {
+            continue;
+        }
+        double way = way_of(p) / diameter;
+        pull->lost = look_at_tails(p, part, pull);
+        if (i >= free && (i - free) % quarter == 0) {
+            pull->holds = i >= free + 4 * (int64_t)quarter && !pull->lost && fabs(way - late) <= RESTS;
+            late = way;
+        }
+        if (i >= free && (i + 1 - free) % BIGHT_HOLD_LOOK == 0 && hold->options.look != NULL) {
+            look_back(p, pull);
+            all = hold->options.look(hold->options.user, hold, i + 1 - free) ? all : i + 1;
+        }
+    }
+    if (status == BIGHT_ERROR_NO_MEMORY) {
+        bi_fail(error, status, 0, "no memory to pull a knot");
+    }
+    return status;
 }
 
 bight_status bight_hold_try(bight_hold *hold, double friction, bight_hold_pull *pull, bight_error *error)
@@ -326,34 +351,65 @@ bight_status bight_hold_try(bight_hold *hold, double friction, bight_hold_pull *
     return status;
 }
 
+// ---- the least friction -----------------------------------------------------------------------------
+
+#define HUNDREDTHS 100.0
+#define TENTH 10 // hundredths
+
+typedef struct search {
+    bight_hold *hold;
+    int32_t low, high; // hundredths
+    int32_t tries;
+    bight_status status;
+    bight_error *error;
+} search;
+
+// Below the range it is taken to slip, above to hold.
+static bool holds_at(search *s, int32_t hundredths)
+{
+    if (s->status != BIGHT_OK || hundredths < s->low || hundredths > s->high) {
+        return s->status != BIGHT_OK || hundredths > s->high;
+    }
+    bight_hold_pull pull;
+    s->tries++;
+    s->status = bight_hold_try(s->hold, hundredths / HUNDREDTHS, &pull, s->error);
+    return pull.holds;
+}
+
+// Tenths from below until it holds, then halving what lies below that: whatever the range is, the same frictions are tried
+// in the same order as far as they are in it, so that it decides only whether the least friction is found.
 bight_status bight_hold_critical(bight_hold *hold, double low, double high, double *critical, int32_t *tries,
                                  bight_error *error)
 {
     *critical = (double)INFINITY;
-    int32_t count = 0;
     if (!(low >= 0.0 && low < high && high <= 10.0)) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "friction from %g to %g: give 0 to 10, the less first",
                        low, high);
     }
-    bight_hold_pull pull;
-    bight_status status = bight_hold_try(hold, low, &pull, error);
-    count++;
-    bool found = status == BIGHT_OK && pull.holds;
-    if (found) {
-        *critical = low;
-    } else if (status == BIGHT_OK) {
-        status = bight_hold_try(hold, high, &pull, error);
-        count++;
-        *critical = status == BIGHT_OK && pull.holds ? high : (double)INFINITY;
+    search s = {.hold = hold, .error = error};
+    s.low = (int32_t)ceil(low * HUNDREDTHS - 1e-9);
+    s.high = (int32_t)floor(high * HUNDREDTHS + 1e-9);
+    if (s.low > s.high) {
+        return bi_fail(
+            error, BIGHT_ERROR_INVALID, 0,
+            "friction from %g to %g: hundredths are tried, and none is in there: give a wider range", low,
+            high);
     }
-    while (status == BIGHT_OK && !found && *critical < 10.0 && *critical - low >= CLOSE) {
-        double middle = 0.5 * (low + *critical);
-        status = bight_hold_try(hold, middle, &pull, error);
-        count++;
-        *(pull.holds ? critical : &low) = middle;
+    int32_t holds = s.low;
+    if (!holds_at(&s, s.low)) {
+        for (holds = (s.low / TENTH + 1) * TENTH; !holds_at(&s, holds);) {
+            holds += TENTH;
+        }
+        for (int32_t slips = holds - TENTH; holds - slips > 1;) {
+            int32_t middle = (slips + holds) / 2;
+            *(holds_at(&s, middle) ? &holds : &slips) = middle;
+        }
+    }
+    if (s.status == BIGHT_OK && holds <= s.high) {
+        *critical = holds / HUNDREDTHS;
     }
     if (tries != NULL) {
-        *tries = count;
+        *tries = s.tries;
     }
-    return status;
+    return s.status;
 }
