@@ -22,15 +22,6 @@ static const bight_scene_obstacle *object_of(const bight_scene *scene, int32_t *
     return NULL;
 }
 
-// v + 2 w (q x v) + 2 q x (q x v)
-static bight_vec3 turned(const double r[4], bight_vec3 v)
-{
-    bight_vec3 c = {r[1] * v.z - r[2] * v.y, r[2] * v.x - r[0] * v.z, r[0] * v.y - r[1] * v.x};
-    bight_vec3 d = {r[1] * c.z - r[2] * c.y, r[2] * c.x - r[0] * c.z, r[0] * c.y - r[1] * c.x};
-    return (bight_vec3){v.x + 2.0 * (r[3] * c.x + d.x), v.y + 2.0 * (r[3] * c.y + d.y),
-                        v.z + 2.0 * (r[3] * c.z + d.z)};
-}
-
 // The cloth is brought into the object's frame, where its surface has the numbers that it was made with.
 static double coverage_of(const cli_wrapping *w, const bight_play *play, const bight_scene *scene,
                           const bight_pose *pose)
@@ -43,11 +34,7 @@ static double coverage_of(const cli_wrapping *w, const bight_play *play, const b
     if (local == NULL) {
         return coverage;
     }
-    const double back[4] = {-pose->rotation[0], -pose->rotation[1], -pose->rotation[2], pose->rotation[3]};
-    for (int32_t i = 0; i < count; i++) {
-        bight_vec3 d = {at[i].x - pose->position.x, at[i].y - pose->position.y, at[i].z - pose->position.z};
-        local[i] = turned(back, d);
-    }
+    bight_wrap_local(pose, at, count, local);
     bight_wrap_view view = {.points = w->mesh->positions,
                             .triangles = w->mesh->triangles,
                             .point_count = w->mesh->vertex_count,

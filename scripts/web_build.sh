@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The page: the C library to build/wasm/web/bight.wasm, then all of it to build/web, ready for any static host.
+# The page: the C library to build/wasm/web (bight.wasm, and wrap.wasm for wraps), then all of it to build/web, ready for any static host.
 set -eu
 cd "$(dirname "$0")/.."
 command -v emcc >/dev/null || { echo "emcc is missing (Debian: emscripten)"; exit 1; }

@@ -9,6 +9,7 @@
 #include "bight/io.h"
 #include "bight/mesh.h"
 #include "bight/scene_dress.h"
+#include "bight/shape.h"
 
 // ---- things to wrap -----------------------------------------------------------------------------------
 
@@ -68,6 +69,12 @@ typedef struct bight_wrap_view {
 /// @return BIGHT_ERROR_INVALID for an index out of range, a coordinate that is not finite, a count out of range; BIGHT_ERROR_NO_MEMORY.
 BIGHT_API bight_status bight_wrap_coverage(const bight_env *env, const bight_wrap_view *view,
                                            double *coverage, bight_error *error);
+
+/// Places in the frame of an object that is at a pose, where its surface has the numbers that it was made with.
+/// @param points (count) metres
+/// @param local  (count) Receives them; may be `points` itself.
+BIGHT_API void bight_wrap_local(const bight_pose *pose, const bight_vec3 *points, int32_t count,
+                                bight_vec3 *local);
 
 // ---- programs -------------------------------------------------------------------------------------------
 

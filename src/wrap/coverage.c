@@ -202,3 +202,15 @@ bight_status bight_wrap_coverage(const bight_env *env, const bight_wrap_view *vi
     bi_free_array(allocator, r.area, (size_t)view->triangle_count, sizeof *r.area);
     return status == BIGHT_OK ? status : bi_fail(error, status, 0, "no memory to look at what cloth covers");
 }
+
+// ---- frames -----------------------------------------------------------------------------------------
+
+void bight_wrap_local(const bight_pose *pose, const bight_vec3 *points, int32_t count, bight_vec3 *local)
+{
+    // with q of the rotation back: v + 2 w (q x v) + 2 q x (q x v)
+    const bight_vec3 q = v3(-pose->rotation[0], -pose->rotation[1], -pose->rotation[2]);
+    for (int32_t i = 0; i < count; i++) {
+        bight_vec3 v = v3_sub(points[i], pose->position), c = v3_cross(q, v);
+        local[i] = v3_madd(v3_madd(v, 2.0 * pose->rotation[3], c), 2.0, v3_cross(q, c));
+    }
+}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The library for the page: build/wasm/web/bight.wasm, by Emscripten. Called by scripts/web_build.sh from the root.
+# The library for the page: build/wasm/web/bight.wasm and wrap.wasm, by Emscripten. Called by scripts/web_build.sh from the root.
 
 .PHONY: all
 OUT := build/wasm/web
@@ -14,7 +14,7 @@ CFLAGS := -std=c17 -O3 -msimd128 -ffp-contract=off -DNDEBUG -Iinclude -Isrc -Wal
 LDFLAGS := -Oz -sSTANDALONE_WASM --no-entry -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=4194304 -sTOTAL_STACK=1048576
 
 # what no frame waits for is made small: the page loads sooner
-SMALL := src/io src/scene src/play src/tie src/start src/template src/garment web/api
+SMALL := src/io src/wrap src/scene src/play src/tie src/start src/template src/garment web/api
 $(foreach room,$(SMALL),$(eval $(OUT)/$(room)/%.o: CFLAGS += -Oz))
 # so are meshes that are read and mended, garments before they move, models other than Follow The Leader, and of knots what is
 # asked for now and then
@@ -36,10 +36,15 @@ RARE := $(wildcard src/geom/tube.c src/geom/skin.c src/geom/smooth_curve.c src/g
     src/solve/cone.c src/knot/shrink.c src/sim/set_model.c src/sim/taut.c src/knot/elimination.c src/couple/*.c src/geom/close_pairs.c)
 $(RARE:%.c=$(OUT)/%.o): CFLAGS += -Oz
 
-all: $(OUT)/bight.wasm $(OUT)/pictures.json $(OUT)/thumbs/done
+all: $(OUT)/bight.wasm $(OUT)/wrap.wasm $(OUT)/pictures.json $(OUT)/thumbs/done
 
 $(OUT)/bight.wasm: $(OBJECTS)
 	emcc $(LDFLAGS) $(OBJECTS) -o $@
+
+# wraps, with what of the library they call: fetched when their tab is opened
+WRAP := $(patsubst %.c,$(OUT)/%.o,$(wildcard src/wrap/*.c web/api/wrap/*.c))
+$(OUT)/wrap.wasm: $(WRAP) $(LIBRARY:%.c=$(OUT)/%.o)
+	emcc $(LDFLAGS) $^ -o $@
 
 # small pictures of all knots of the gallery, drawn by the library itself; cloth is in none of them
 PICTURED := $(filter-out $(OUT)/src/cloth/% $(OUT)/src/couple/%,$(OBJECTS))
@@ -63,4 +68,4 @@ $(OUT)/%.o: %.c
 	@mkdir -p $(@D)
 	emcc $(CFLAGS) -MMD -MP -c $< -o $@
 
--include $(OBJECTS:.o=.d)
+-include $(OBJECTS:.o=.d) $(WRAP:.o=.d)

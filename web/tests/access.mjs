@@ -29,7 +29,7 @@ export function accessCases({ page, openTab }) {
       'no serious fault of accessibility, in any tab, light or dark',
       async () => {
         await serious(page, 'the page');
-        for (const name of ['Scene', 'Practice', 'Knots', 'Cloth', 'History', 'File']) {
+        for (const name of ['Scene', 'Practice', 'Knots', 'Cloth', 'Wrap', 'History', 'File']) {
           await openTab(name);
           await serious(page, name);
         }

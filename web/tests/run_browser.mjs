@@ -27,6 +27,7 @@ import { startCases } from './start.mjs';
 import { tensionCases } from './tension.mjs';
 import { viewCases } from './view.mjs';
 import { wordsCases } from './words.mjs';
+import { wrapCases } from './wrap.mjs';
 import { troubleCases } from './trouble.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -241,6 +242,7 @@ const cases = [
   ...clothCases(page, { openTab, serious: (where) => serious(page, where), record }),
   ...meshCases({ page, openTab, serious: (where) => serious(page, where), command }),
   ...garmentCases(page, { openTab }),
+  ...wrapCases({ browser }),
   ...exportCases({ page, named, openTab, command }),
   [
     'every knot of the gallery that can be watched has a picture',

@@ -12,12 +12,12 @@ const server = await createServer({
   optimizeDeps: { noDiscovery: true },
 });
 const { runAll } = await server.ssrLoadModule('/tests/harness.ts');
-const parts = ['recordings', 'rod', 'hold', 'undo', 'holds', 'kept', 'draw', 'timeline', 'files', 'naming', 'check', 'practice', 'time', 'frames', 'cloth', 'mesh', 'garment', 'cards', 'words'];
+const parts = ['recordings', 'rod', 'hold', 'undo', 'holds', 'kept', 'draw', 'timeline', 'files', 'naming', 'check', 'practice', 'time', 'frames', 'cloth', 'mesh', 'garment', 'wrap', 'cards', 'words'];
 const half = process.argv[2] === '--half' ? Number(process.argv[3]) : -1;
 const wanted = half < 0 ? process.argv[2] : undefined;
 const all = [];
 // the cards take as long as all that is in the first half
-const SECOND = ['cards', 'garment', 'mesh'];
+const SECOND = ['cards', 'garment', 'mesh', 'wrap'];
 for (const part of parts.filter((name) => half < 0 || SECOND.includes(name) === (half === 1))) {
   // each exports one list of cases
   const [cases] = Object.values(await server.ssrLoadModule(`/tests/${part}.test.ts`));

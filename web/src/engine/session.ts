@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One scene after another, and all that is done to it. Nothing here knows of workers: the tests run it in node.
 
-import { EngineError, type Events, type ExportFormat, type HandId, type Kept, type Plane, type RopeInfo, type SceneInfo, type SceneKind, type Settings, type Side, type Spot, type Timeline, type Vec3 } from '../protocol';
+import { EngineError, type Events, type ExportFormat, type HandId, type Kept, type Plane, type RopeInfo, type SceneInfo, type SceneKind, type Settings, type Side, type Spot, type Timeline, type Vec3, type Requests } from '../protocol';
 import { DrawnLines, type Follower } from './drawn_lines';
 import { Hands, type Held } from './hands';
 import { History, type Moment } from './history';
@@ -589,14 +589,25 @@ export class Session {
     return this.lib.made();
   }
 
-  state(): { hash: string; cycle: number; ropes: Float64Array[]; cloths: Float64Array[] } {
+  state(): Requests['state']['give'] {
     this.needScene();
     return {
       hash: this.lib.text('bw_hash'),
       cycle: this.cycle,
       ropes: this.info.ropes.map((_, i) => this.nodes(i).slice()),
       cloths: this.info.cloths.map((_, i) => this.vertices(i).slice()),
+      obstacles: this.poses(),
     };
+  }
+
+  /** (obstacles x 7) */
+  private poses(): Float64Array {
+    const poses = new Float64Array(7 * this.info.obstacles.length);
+    this.info.obstacles.forEach((_, i) => {
+      this.lib.call('bw_pose', i);
+      poses.set(this.lib.box(7), 7 * i);
+    });
+    return poses;
   }
 
   /** Some models put nodes in and take them out as they go, and a script may change the model: true when info has been brought

@@ -143,8 +143,9 @@ export interface Requests {
     take: { origin: Vec3; direction: Vec3; reach: number };
     give: { rope: RopeIndex; node: number; distance: number } | null;
   };
-  /** Hash of all that decides the future, as `bight run` writes it to summary.json, and all nodes. */
-  state: { take: Record<string, never>; give: { hash: string; cycle: number; ropes: Float64Array[]; cloths: Float64Array[] } };
+  /** Hash of all that decides the future, as `bight run` writes it to summary.json, all nodes, and where obstacles
+   *  are: (obstacles x 7) position, unit quaternion x, y, z, w. */
+  state: { take: Record<string, never>; give: { hash: string; cycle: number; ropes: Float64Array[]; cloths: Float64Array[]; obstacles: Float64Array } };
 }
 
 export type RequestName = keyof Requests;

@@ -8,6 +8,8 @@ export interface Tab {
   id: string;
   name: string;
   body: HTMLElement;
+  /** It is the one that is looked at. */
+  shown?(): void;
 }
 
 export class Panel {
@@ -63,6 +65,9 @@ export class Panel {
       button.setAttribute('aria-selected', String(here));
       button.tabIndex = here ? 0 : -1;
       tab.body.hidden = !here;
+      if (here) {
+        tab.shown?.();
+      }
     }
   }
 

@@ -9,7 +9,7 @@ import type { Catalogue, Engine, HistoryEntry, PracticeState, SceneInfo } from '
 import type { Stage } from '../view/stage';
 import { Check } from './check';
 import { Coach } from './coach';
-import { byId } from './dom';
+import { byId, h } from './dom';
 import { Files } from './files';
 import { GarmentTab } from './garment';
 import { GalleryTab } from './gallery';
@@ -22,6 +22,7 @@ import { ScenesTab } from './scenes';
 import { TimelineBar } from './timeline';
 import { toast, wordsOf } from './toast';
 import { TwistWatch } from './twist';
+import type { WrapTab } from './wrap';
 import { t } from '../words/words';
 
 export interface SideHooks {
@@ -57,6 +58,9 @@ export class Side {
   private readonly history: HistoryTab;
   private readonly twist: TwistWatch;
   private historyCount = 0;
+  /** Fetched when its tab is opened. */
+  private wrap: WrapTab | null = null;
+  private fetching: Promise<void> | null = null;
 
   constructor(
     private readonly engine: Engine,
@@ -82,21 +86,24 @@ export class Side {
       sameView: hooks.sameView,
       chosen,
     });
+    const over = new Over(stage);
     const garment = new GarmentTab(engine, {
       sameView: hooks.sameView,
-      pipe: (pipe) => stage.setPipe(pipe),
+      pipe: (pipe) => over.show('pipe', pipe),
       light: (place) => stage.light(place),
       frame: hooks.frame,
       work: () => engine.frame()?.work ?? { pierced: 0, stretch: 1 },
     });
-    this.files = new Files(engine, stage, chosen, (dropped) => garment.takes(dropped));
+    this.files = new Files(engine, stage, chosen, (dropped) => garment.takes(dropped) || this.wrap?.takes(dropped) === true);
     this.history = new HistoryTab(this.files.replayButton);
     this.gallery = new GalleryTab(engine, catalogue, chosen, (words) => this.timeline.say(words));
+    const wrapBody = h('div', { class: 'tab-body' });
     this.panel = new Panel([
       { id: 'scene', name: t('Scene'), body: this.scenes.body },
       { id: 'practice', name: t('Practice'), body: practiceTab(engine, catalogue, chosen) },
       { id: 'knots', name: t('Knots'), body: this.gallery.body },
       { id: 'garment', name: t('Cloth'), body: garment.body },
+      { id: 'wrap', name: t('Wrap'), body: wrapBody, shown: () => this.openWraps(wrapBody, over) },
       { id: 'history', name: t('History'), body: this.history.body },
       { id: 'file', name: t('File'), body: this.files.body },
     ]);
@@ -108,6 +115,23 @@ export class Side {
     this.listen();
     this.followCard();
     window.addEventListener('hashchange', () => this.followCard());
+  }
+
+  private openWraps(body: HTMLElement, over: Over): void {
+    const { engine, hooks } = this;
+    this.fetching ??= import('./wrap').then(
+      ({ WrapTab }) => {
+        this.wrap = new WrapTab(body, engine, {
+          lines: (tubes) => over.show('lines', tubes),
+          frame: hooks.frame,
+          work: () => engine.frame()?.work ?? { pierced: 0, stretch: 1 },
+        });
+      },
+      (error: unknown) => {
+        this.fetching = null; // once more when it is opened again
+        toast(wordsOf(error));
+      },
+    );
   }
 
   // "#card=bowline" opens the knot's page
@@ -174,5 +198,19 @@ export class Side {
       .catch((error: unknown) => toast(wordsOf(error)));
     this.hooks.takenOver();
     byId('view').focus({ preventScroll: true });
+  }
+}
+
+/** What is drawn over the scene: lines of a wrap, else the pipe of a knot. */
+class Over {
+  private readonly drawn: Record<'pipe' | 'lines', Parameters<Stage['setPipe']>[0]> = { pipe: null, lines: null };
+
+  constructor(private readonly stage: Stage) {}
+
+  show(what: 'pipe' | 'lines', tubes: Parameters<Stage['setPipe']>[0]): void {
+    if (tubes !== this.drawn[what]) {
+      this.drawn[what] = tubes;
+      this.stage.setPipe(this.drawn.lines ?? this.drawn.pipe, this.drawn.lines !== null);
+    }
   }
 }

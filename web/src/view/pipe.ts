@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The pipe of a template, drawn faint over the cloth that lies on it.
+// The pipe of a template, drawn faint over the cloth that lies on it; or lines, drawn strong.
 
 import { BufferAttribute, BufferGeometry, Mesh, MeshBasicMaterial, type Scene } from 'three';
 
@@ -10,8 +10,8 @@ export class Pipe {
 
   constructor(private readonly scene: Scene) {}
 
-  /** @param pipe null: none. @return Whether anything has changed. */
-  show(pipe: { points: Float32Array; triangles: Int32Array } | null): boolean {
+  /** @param pipe null: none. @param lines It is lines. @return Whether anything has changed. */
+  show(pipe: { points: Float32Array; triangles: Int32Array } | null, lines: boolean): boolean {
     const before = this.mesh;
     if (before) {
       this.scene.remove(before);
@@ -23,7 +23,7 @@ export class Pipe {
       const geometry = new BufferGeometry();
       geometry.setAttribute('position', new BufferAttribute(pipe.points, 3));
       geometry.setIndex(new BufferAttribute(new Uint32Array(pipe.triangles), 1));
-      const material = new MeshBasicMaterial({ color: '#1f6feb', wireframe: true, transparent: true, opacity: OPACITY, depthWrite: false });
+      const material = new MeshBasicMaterial({ color: '#1f6feb', wireframe: !lines, transparent: !lines, opacity: lines ? 1 : OPACITY, depthWrite: lines });
       this.mesh = new Mesh(geometry, material);
       this.mesh.renderOrder = 3;
       this.scene.add(this.mesh);

@@ -144,7 +144,7 @@ export class Stage {
     this.ropes.forEach((rope) => this.removeRope(rope));
     this.obstacles.forEach((obstacle) => obstacle.dispose());
     this.obstacleGroup.clear();
-    this.pipe.show(null);
+    this.pipe.show(null, false);
     this.floorKnown = false;
     this.unit = this.orbit.unit = this.floor.unit = unitOf(info);
     this.lights.setUnit(this.unit);
@@ -230,8 +230,8 @@ export class Stage {
   private lit = false;
 
   /** Draw the pipe of a template over the cloth; null for none. */
-  setPipe(pipe: { points: Float32Array; triangles: Int32Array } | null): void {
-    if (this.pipe.show(pipe)) {
+  setPipe(pipe: { points: Float32Array; triangles: Int32Array } | null, lines = false): void {
+    if (this.pipe.show(pipe, lines)) {
       this.change();
     }
   }
