@@ -162,5 +162,29 @@ TEST(bad_views_and_no_memory)
     bight_mesh_free(NULL, &cloth);
 }
 
-RUN_TESTS(unit(a_ball_in_a_sphere_with_a_hole), unit(a_closed_sheet_covers_all), unit(a_box_between_sheets),
-          unit(bad_views_and_no_memory))
+// Oracle: Rodrigues' formula, x cos t + (k x x) sin t + k (k . x) (1 - cos t), brings what is local to where the pose has it.
+TEST(places_are_brought_into_an_objects_frame)
+{
+    for (uint64_t seed = 1; seed <= 200; seed++) {
+        bi_random random = bi_random_from(seed);
+        bight_vec3 k = v3_unit(bi_random_vec3(&random, 1.0), v3(0, 0, 1)), at = bi_random_vec3(&random, 2.0);
+        double t = bi_random_range(&random, -3.0, 3.0);
+        const bight_pose pose = {at, {k.x * sin(t / 2), k.y * sin(t / 2), k.z * sin(t / 2), cos(t / 2)}};
+        bight_vec3 local[3], there[3];
+        for (int32_t i = 0; i < 3; i++) {
+            bight_vec3 x = local[i] = bi_random_vec3(&random, 1.0);
+            bight_vec3 turned = v3_add(v3_mul(cos(t), x), v3_add(v3_mul(sin(t), v3_cross(k, x)),
+                                                                 v3_mul((1.0 - cos(t)) * v3_dot(k, x), k)));
+            there[i] = v3_add(turned, at);
+        }
+        bight_wrap_local(&pose, there, 3, there);
+        for (int32_t i = 0; i < 3; i++) {
+            if (!(v3_distance(there[i], local[i]) < 1e-13)) {
+                fail_msg("seed %d: off by %g", (int)seed, v3_distance(there[i], local[i]));
+            }
+        }
+    }
+}
+
+RUN_TESTS(unit(places_are_brought_into_an_objects_frame), unit(a_ball_in_a_sphere_with_a_hole),
+          unit(a_closed_sheet_covers_all), unit(a_box_between_sheets), unit(bad_views_and_no_memory))
