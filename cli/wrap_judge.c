@@ -77,6 +77,9 @@ static void reach(cli_wrapping *w, cli_stage *stage, const bight_play *play, con
     const bight_scene_pleat *pleats = scene->cloths[0].pleats;
     // before the first step it is as it was folded, or flat
     state->stretch = event->cycle > 0 ? report.stretch : pleats != NULL ? pleats->folded->stretch[1] : 1.0;
+    if (pleats != NULL && pleats->folded->upper_count > 0) {
+        state->heights[BIGHT_WRAP_CORNERS] = at[pleats->folded->upper[0]].y;
+    }
     if (pleats != NULL) {
         bight_pleat_name(NULL, pleats->folded, at, state->knot, NULL);
     }
@@ -130,18 +133,18 @@ double cli_wrap_moved(const cli_wrapping *w)
 double cli_wrap_risen(const cli_wrapping *w)
 {
     const cli_wrap_state *lifted = cli_wrap_state_of(w, BIGHT_WRAP_LIFTED);
-    bool held[BIGHT_WRAP_CORNERS] = {false};
+    bool held[BIGHT_WRAP_HANDS] = {false};
     double least = HUGE_VAL;
     for (int32_t i = 0; i < w->program->step_count; i++) {
         const bight_wrap_step *step = &w->program->steps[i];
         for (int32_t k = 0; step->verb == BIGHT_WRAP_HOLD && k < step->hold.count; k++) {
-            held[step->hold.at[k][0] - 'a'] = true;
+            held[bight_wrap_hand(step->hold.at[k])] = true;
         }
         for (int32_t k = 0; step->verb == BIGHT_WRAP_RELEASE && k < step->release.count; k++) {
-            held[step->release.at[k][0] - 'a'] = false;
+            held[bight_wrap_hand(step->release.at[k])] = false;
         }
     }
-    for (int32_t k = 0; k < BIGHT_WRAP_CORNERS && lifted != NULL && lifted > w->states; k++) {
+    for (int32_t k = 0; k < BIGHT_WRAP_HANDS && lifted != NULL && lifted > w->states; k++) {
         least = held[k] ? fmin(least, lifted->heights[k] - lifted[-1].heights[k]) : least;
     }
     return least < HUGE_VAL ? least : (double)NAN;

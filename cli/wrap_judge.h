@@ -19,7 +19,7 @@ typedef struct cli_wrap_state {
     double stretch, coverage;
     int64_t intersections;
     bight_vec3 object;              ///< metres: where its foot is
-    double heights[BIGHT_WRAP_CORNERS]; ///< metres: of the cloth's corners
+    double heights[BIGHT_WRAP_HANDS];   ///< metres: of the cloth's corners, and of the knot's upper side
     char knot[BIGHT_KNOT_MAX_NAME];     ///< "" without pleats
 } cli_wrap_state;
 

@@ -19,6 +19,7 @@ static bight_cloth_material random_material(bi_random *random)
     material.stretch_v = bi_random_range(random, 10.0, 500.0);
     material.shear = bi_random_range(random, 1.0, 100.0);
     material.limit_stiffness = bi_random_range(random, 10.0, 500.0);
+    material.compress = bi_random_range(random, 0.0, 1.0);
     return material;
 }
 
@@ -80,8 +81,8 @@ static void residuals(const bight_cloth_material *m, const double x[6], double r
     double aa = v3_dot(a, a), bb = v3_dot(b, b), ab = v3_dot(a, b);
     double spread = sqrt(0.25 * (aa - bb) * (aa - bb) + ab * ab);
     double high = sqrt(0.5 * (aa + bb) + spread), low = sqrt(0.5 * (aa + bb) - spread);
-    r[0] = sqrt(m->stretch_u) * (v3_length(a) - 1.0);
-    r[1] = sqrt(m->stretch_v) * (v3_length(b) - 1.0);
+    r[0] = sqrt(m->stretch_u * (v3_length(a) < 1.0 ? m->compress : 1.0)) * (v3_length(a) - 1.0);
+    r[1] = sqrt(m->stretch_v * (v3_length(b) < 1.0 ? m->compress : 1.0)) * (v3_length(b) - 1.0);
     r[2] = sqrt(m->shear) * ab;
     r[3] = sqrt(m->limit_stiffness) * bi_max(0.0, high - m->strain_limit);
     r[4] = sqrt(m->limit_stiffness) * bi_max(0.0, low - m->strain_limit);

@@ -272,6 +272,68 @@ TEST(a_bag_is_the_bight_turned_about_a_line)
     bight_template_free(made);
 }
 
+// Vertices in the lying cylinder that a bag was to hold; its axis is `deep` from the knot's middle.
+static int32_t count_inside(const bight_pleats *pleats, const double hold[2], double deep)
+{
+    int32_t inside = 0;
+    for (int32_t v = 0; v < pleats->vertex_count; v++) {
+        bight_vec3 p = pleats->positions[v];
+        double r = sqrt((p.y - deep) * (p.y - deep) + p.z * p.z);
+        inside += fabs(p.x) < 0.5 * hold[0] && r < 0.5 * hold[1] ? 1 : 0;
+    }
+    return inside;
+}
+
+// What it holds has room in it, and both flaps go up beyond the axis of that and over it.
+TEST(a_bag_is_kept_free_of_what_it_holds)
+{
+    bight_template *made = open_template("half_knot");
+    const int32_t n = 48;
+    bight_cloth_mesh mesh = make_square(n, 1.0);
+    bight_pleat_options options = square_options(n, 1.0, 0.0013);
+    options.tail = 0.06;
+    options.bag = 2.44;
+    static const double holds[][2] = {{0.1, 0.086}, {0.09, 0.09}, {0.06, 0.05}};
+    for (int32_t i = 0; i < LESS_WHEN_CHECKED(3, 1); i++) {
+        options.hold[0] = holds[i][0];
+        options.hold[1] = holds[i][1];
+        options.below = 0.08;
+        double deep = options.below + 0.5 * options.hold[1];
+        bight_pleats pleats;
+        bight_error error = {0};
+        if (bight_pleat_make(NULL, &mesh, made, &options, &pleats, &error) != BIGHT_OK) {
+            fail_msg("%g x %g: %s", holds[i][0], holds[i][1], error.message);
+        }
+        const bight_vec3 *x = pleats.positions;
+        bight_vec3 one = x[n], two = x[n * (n + 1)];
+        print_message("%g x %g: room %.3g, stretch %.5g, corners %.3g and %.3g m above the axis\n",
+                      holds[i][0], holds[i][1], pleats.room, pleats.stretch[1], deep - one.y, deep - two.y);
+        assert_string_equal(pleats.knot, "3_1");
+        assert_int_equal(pleats.intersections, 0);
+        assert_int_equal(count_inside(&pleats, options.hold, deep), 0);
+        CHECK(pleats.stretch[1] <= 1.0949);
+        CHECK_NEAR(pleats.stretch[1], greatest_stretch(&mesh, x), 1e-6);
+
+        // 140 degrees either way, round the axis and outside of what is held
+        CHECK(deep - one.y > 0.25 * options.hold[1] && deep - two.y > 0.25 * options.hold[1]);
+        CHECK(one.z * two.z < 0.0 && fabs(one.x) < 0.02 && fabs(two.x) < 0.02);
+        bight_pleat_free(NULL, &pleats);
+    }
+
+    // the same bag without: it lies where that would be
+    const double none[2] = {0.0, 0.0};
+    memcpy(options.hold, none, sizeof none);
+    options.below = 0.0;
+    options.bag = 1.75;
+    bight_pleats pleats;
+    bight_error error = {0};
+    assert_int_equal(bight_pleat_make(NULL, &mesh, made, &options, &pleats, &error), BIGHT_OK);
+    CHECK(count_inside(&pleats, holds[0], 0.08 + 0.043) > 0);
+    bight_pleat_free(NULL, &pleats);
+    free_square(&mesh);
+    bight_template_free(made);
+}
+
 static void refused(const bight_cloth_mesh *mesh, const bight_template *made, bight_pleat_options options,
                     const char *words)
 {
@@ -299,6 +361,12 @@ TEST(what_cannot_be_folded_is_refused)
     bad.bag = 2.7;
     refused(&mesh, half, bad, "a bag 0 to 2.62 radians");
     bad = good;
+    bad.hold[0] = bad.hold[1] = 0.1;
+    refused(&mesh, half, bad, "bag holds above 0");
+    bad.bag = 1.75;
+    bad.hold[1] = 0.0;
+    refused(&mesh, half, bad, "bag holds above 0");
+    bad = good;
     bad.open = 0.95;
     refused(&mesh, half, bad, "open 0 to 0.9");
     bad = good;
@@ -323,4 +391,5 @@ TEST(what_cannot_be_folded_is_refused)
 
 RUN_TESTS(unit(a_half_knot_of_two_corners_is_folded_clean_on_every_cloth), unit(a_reef_knot),
           unit(folding_keeps_lengths_where_the_strand_is_straight),
-          unit(a_bag_is_the_bight_turned_about_a_line), unit(what_cannot_be_folded_is_refused))
+          unit(a_bag_is_the_bight_turned_about_a_line), unit(a_bag_is_kept_free_of_what_it_holds),
+          unit(what_cannot_be_folded_is_refused))

@@ -62,6 +62,7 @@ TEST(bad_programs_are_refused_with_line_and_key)
         {"{\"bight\": 1}", 1, "wrap"},
         {"[1]", 1, ""},
         {"{", 1, "not JSON"},
+        {FLAT "{\"hold\": [\"knot\"]}]}", 4, "a flat cloth has no knot to hold"},
         {FLAT "{\"hold\": [\"e\"]}]}", 4, "which is no corner: give a, b, c or d"},
         {FLAT "{\"hold\": [\"a\"]},\n{\"hold\": [\"a\"]}]}", 5, "held already"},
         {FLAT "{\"hold\": [\"a\"]},\n{\"release\": [\"b\"]}]}", 5, "not held"},
@@ -409,6 +410,57 @@ TEST(the_scene_is_one_that_can_be_read)
     bight_wrap_close(file);
 }
 
+// A bag is made round the object, whatever it is: the room is the lying cylinder about it, and the object's middle is on that axis.
+TEST(a_bag_is_made_round_the_object)
+{
+    static const char bag[] =
+        "{\"bight\": 1, \"wrap\": \"w\", \"title\": \"t\", \"object\": \"box\", \"gravity\": 0,\n"
+        "\"place\": {\"room\": [0.1, 0.06, 0.08], \"lie\": true},\n"
+        "\"pleats\": {\"template\": \"half_knot\", \"tail\": 0.06, \"bag\": 140, \"hold\": {\"below\": "
+        "0.08%s}},\n"
+        "\"steps\": [{\"hold\": [\"knot\"]}, {\"state\": \"s\"}]}\n";
+    char text[600];
+    bight_error error = {0};
+    bight_wrap_file *file;
+    snprintf(text, sizeof text, bag, ", \"length\": 0.1");
+    CHECK(bight_wrap_read(NULL, text, strlen(text), &file, &error) == BIGHT_ERROR_INVALID ||
+          error.message[0] != '\0');
+    CHECK(strstr(error.message, "as large as the object") != NULL);
+    snprintf(text, sizeof text, bag, "");
+    file = opened(text);
+    const bight_wrap_program *program = bight_wrap_file_program(file);
+    static const char *const objects[] = {"box", "ball", "book"};
+    for (int32_t k = 0; k < 3; k++) {
+        bight_wrap_wish wish = {.size = 1.5};
+        bight_mesh mesh;
+        bight_wrap_plan plan;
+        bight_bytes scene;
+        if (rehearse(program, objects[k], &wish, &mesh, &plan, &error) != BIGHT_OK ||
+            bight_wrap_scene(NULL, program, &plan, &scene, &error) != BIGHT_OK) {
+            fail_msg("%s: %s", objects[k], error.message);
+        }
+        double axis = -(plan.hold.below + 0.5 * plan.hold.height), most = 0.0;
+        for (int32_t i = 0; i < mesh.vertex_count; i++) {
+            bight_vec3 p = v3_add(mesh.positions[i], plan.at);
+            double r = sqrt((p.y - axis) * (p.y - axis) + p.z * p.z);
+            most = fmax(most, r);
+            CHECK(fabs(p.x) <= 0.5 * plan.hold.length + 1e-9);
+        }
+        CHECK_NEAR(most, 0.5 * plan.hold.height, 1e-9);
+        CHECK_NEAR(plan.hold.below, 0.12, 1e-12);
+        CHECK(memchr(scene.data, 0, scene.size) == NULL);
+        char *copy = calloc(scene.size + 1, 1);
+        memcpy(copy, scene.data, scene.size);
+        CHECK(strstr(copy, "\"hold\": {\"length\": ") != NULL);
+        CHECK(strstr(copy, "{\"hand\": \"knot\", \"vertices\": \"knot\"}") != NULL);
+        free(copy);
+        bight_bytes_free(NULL, &scene);
+        bight_mesh_free(NULL, &mesh);
+    }
+    bight_wrap_close(file);
+    CHECK(bight_wrap_hand("knot") == 4 && bight_wrap_hand("d") == 3 && bight_wrap_hand("e") == -1);
+}
+
 // Whatever lies down stays the same body: its volume has the same sign, its longest side is along x, its shortest upright.
 TEST(what_lies_is_turned_not_mirrored)
 {
@@ -475,4 +527,4 @@ RUN_TESTS(unit(a_program_is_read_as_it_is_written), unit(bad_programs_are_refuse
           unit(lines_go_round_a_box), unit(what_cannot_be_done_is_refused_with_numbers),
           unit(what_is_advised_can_be_done), unit(reach_is_judged_where_corners_are_known),
           unit(the_scene_is_one_that_can_be_read), unit(what_lies_is_turned_not_mirrored),
-          unit(memory_may_fail))
+          unit(a_bag_is_made_round_the_object), unit(memory_may_fail))

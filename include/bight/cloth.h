@@ -97,6 +97,10 @@ BIGHT_API void bight_cloth_world_destroy(bight_cloth_world *world);
     X(stretch_u, "N/m: along the warp", 0.0, 1e6, 300.0)                                                     \
     X(stretch_v, "N/m: along the weft", 0.0, 1e6, 300.0)                                                     \
     X(shear, "N/m", 0.0, 1e6, 60.0)                                                                          \
+    X(compress,                                                                                              \
+      "share of stretch_u and stretch_v where threads are shortened: below 1 for cloth that would buckle "   \
+      "finer than its mesh",                                                                                 \
+      0.0, 1.0, 1.0)                                                                                         \
     X(bend, "N m: energy per area bend/2 curvature^2, about a flat rest shape", 0.0, 1.0, 2e-6)              \
     X(strain_limit, "principal stretch beyond which limit_stiffness adds to the others", 1.0, 10.0, 1.05)    \
     X(limit_stiffness, "N/m: limit_stiffness/2 (stretch - strain_limit)^2 per area", 0.0, 1e6, 3000.0)

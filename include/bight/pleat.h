@@ -24,13 +24,18 @@ typedef struct bight_pleat_options {
     /// line from one strand to the other, so that the bight is a bag with the knot above it; 0: none,
     /// it opens side by side
     double bag;
+    /// metres, 0 to 100, both 0 or both above: length and diameter of a lying cylinder that a bag is kept free
+    /// of, its axis from strand to strand: the bag turns about that axis
+    double hold[2];
+    double below; ///< metres, 0 to 100: from the knot's middle down to that cylinder
 } bight_pleat_options;
 
 /// A cloth that was gathered. Owned: bight_pleat_free().
 typedef struct bight_pleats {
     bight_vec3 *positions; ///< (vertex_count) metres, the middle of the knot at the origin
     int32_t *line;         ///< (line_count) vertices of the line from tip to tip
-    int32_t vertex_count, line_count;
+    int32_t *upper;        ///< (upper_count) vertices of the knot's upper side, away from the bight
+    int32_t vertex_count, line_count, upper_count;
     double pleat;                   ///< metres: width of a pleat
     double room;                    ///< that strands were given, in radii of the folded cloth: 1 is least
     double bend;                    ///< metres: least radius of curvature of the strand where it is folded

@@ -14,6 +14,12 @@ typedef struct bight_scene_setting {
     double value;
 } bight_scene_setting;
 
+/// Room that is kept in a bag.
+typedef struct bight_scene_hold {
+    double length, height; ///< Metres, of a lying cylinder.
+    double below;          ///< Metres from the knot's middle down to it.
+} bight_scene_hold;
+
 /// Two corners of a square grid gathered in pleats and tied where the scene begins.
 typedef struct bight_scene_pleat {
     const char *file;               ///< Of the template.
@@ -23,6 +29,7 @@ typedef struct bight_scene_pleat {
     int32_t squares;   ///< A pleat is half so many diagonals wide; 0: see bight_pleat_options.
     double tail, open; ///< See bight_pleat_options.
     double bag;        ///< Degrees.
+    const bight_scene_hold *hold; ///< nullable: the bag holds nothing
 
     const bight_template *made; ///< With its values. What follows is what all this comes to.
     const bight_pleats *folded;

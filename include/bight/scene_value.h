@@ -47,7 +47,8 @@ typedef struct bight_scene_node_ref {
     X(U1, "u1", "the edge where u is greatest, in the order of v")                                           \
     X(V0, "v0", "the edge where v is least, in the order of u")                                              \
     X(V1, "v1", "the edge where v is greatest, in the order of u")                                           \
-    X(ALL, "all", "every vertex")
+    X(ALL, "all", "every vertex")                                                                            \
+    X(KNOT, "knot", "of a cloth with pleats: the upper side of its knot")
 
 /// How a spot says which vertices.
 typedef enum bight_spot_kind {

@@ -87,6 +87,12 @@ BIGHT_API void bight_wrap_local(const bight_pose *pose, const bight_vec3 *points
 /// Corners of the cloth are a, b, c, d, from the place (0, 0) of the pattern along u: figure 13 of Wang and Komura.
 #define BIGHT_WRAP_CORNERS 4
 
+/// What hands may hold: the corners, and the knot of what is tied
+#define BIGHT_WRAP_HANDS 5
+
+/// Which hand: 0 to 3 for "a" to "d", 4 for "knot", -1 for all else.
+BIGHT_API int32_t bight_wrap_hand(const char *name);
+
 /// A place that a corner is led to, from where the step finds it; in sides of the cloth.
 typedef struct bight_wrap_move {
     const char *corner;
@@ -135,7 +141,7 @@ typedef struct bight_wrap_cloth {
     int32_t columns;  ///< squares along a side
     int32_t preview;  ///< likewise, for a quick look
     double thickness; ///< sides of the cloth
-    double friction, bend;
+    double friction, bend, shear, compress;
 } bight_wrap_cloth;
 
 /// Two lines that are to be knotted.
@@ -199,6 +205,7 @@ typedef struct bight_wrap_plan {
     bight_vec3 at;          ///< metres: where its foot is
     bight_vec3 up;          ///< where its upper side points, in its own frame
     double low, high;       ///< metres: how far it goes along `up`
+    bight_scene_hold hold;  ///< metres: what a bag is kept free of; 0 without
     double line;            ///< metres from the middle of the cloth to a corner
     /// metres of each line over the object's hull: from under its middle to above it
     double over[BIGHT_WRAP_CORNERS];

@@ -23,15 +23,17 @@ static void add_axis(double m[6], double s, double t, bight_vec3 x)
     m[5] += d * x.y * x.z;
 }
 
-// k/2 (|a| - 1)^2: force k (|a| - 1) along a; stiffness k along a, k (1 - 1 / |a|) across it when pulled
-static double add_stretch(double k, bight_vec3 a, bight_vec3 *f, double m[6])
+// k/2 (|a| - 1)^2: force k (|a| - 1) along a; stiffness k along a, k (1 - 1 / |a|) across it when pulled. Shortened threads resist
+// with a share of k.
+static double add_stretch(double k, double share, bight_vec3 a, bight_vec3 *f, double m[6])
 {
     double length = v3_length(a);
     if (!(length > 1e-12)) {
-        return 0.5 * k;
+        return 0.5 * share * k;
     }
     bight_vec3 n = v3_mul(1.0 / length, a);
     double over = length - 1.0;
+    k = over < 0.0 ? share * k : k;
     *f = v3_madd(*f, k * over, n);
     add_axis(m, k, over > 0.0 ? k * over / length : 0.0, n);
     return 0.5 * k * over * over;
@@ -96,8 +98,9 @@ bi_membrane_energy bi_membrane(const bight_cloth_material *material, double area
 {
     BI_ASSERT(area > 0.0 && material->strain_limit >= 1.0);
     pulls p = {0};
-    double plain = add_stretch(material->stretch_u, a, &p.fa, p.aa) +
-                   add_stretch(material->stretch_v, b, &p.fb, p.bb) + add_shear(material->shear, a, b, &p);
+    double plain = add_stretch(material->stretch_u, material->compress, a, &p.fa, p.aa) +
+                   add_stretch(material->stretch_v, material->compress, b, &p.fb, p.bb) +
+                   add_shear(material->shear, a, b, &p);
 
     // singular values: squares are the eigenvalues of F'F = [a.a, a.b; a.b, b.b]
     double aa = v3_dot(a, a), bb = v3_dot(b, b), ab = v3_dot(a, b);

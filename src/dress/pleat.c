@@ -23,6 +23,9 @@
 #define PITCH 1.1   // thicknesses from layer to layer
 #define LEAST_LINE 12
 #define MOST_BAG 2.62
+#define LINE 1.5        // pleats below the knot's middle: what a bag that holds nothing goes round
+#define END 1.15        // radians, that folds turn where a bag that holds something ends
+#define OFF 0.65        // pleats, that the cloth stays off what it holds
 #define SLACK_ROUNDS 48 // that make the curve shorter
 #define LEAST_BAG 0.12  // of the half line, on either side of the middle, that a knot must leave
 
@@ -46,6 +49,18 @@ typedef struct folding {
 
 // ---- the pattern ----------------------------------------------------------------------------------------
 
+static bool holds(const bight_pleat_options *o)
+{
+    return o->hold[0] > 0.0;
+}
+
+static bool good_hold(const bight_pleat_options *o)
+{
+    bool none = o->hold[0] == 0.0 && o->hold[1] == 0.0 && o->below == 0.0;
+    return none || (o->bag > 0.0 && o->hold[0] > 0.0 && o->hold[0] <= 100.0 && o->hold[1] > 0.0 &&
+                    o->hold[1] <= 100.0 && o->below >= 0.0 && o->below <= 100.0);
+}
+
 static bight_status check(const folding *f)
 {
     const bight_template_def *def = bight_template_definition(f->made);
@@ -61,12 +76,14 @@ static bight_status check(const folding *f)
     }
     bool good = f->thickness >= 1e-6 && f->thickness <= 0.1 && f->open >= 0.0 && f->open <= 0.9 &&
                 f->tail >= 0.0 && f->tail < f->half && o->grain > 0.0 && o->grain <= 100.0 && o->bag >= 0.0 &&
-                o->bag <= MOST_BAG && o->grains >= 0 && o->grains <= 10000 && f->half > 0.0 && f->half <= 1e4;
+                o->bag <= MOST_BAG && good_hold(o) && o->grains >= 0 && o->grains <= 10000 && f->half > 0.0 &&
+                f->half <= 1e4;
     return good ? BIGHT_OK
-                : bi_fail(f->error, BIGHT_ERROR_INVALID, 0,
-                          "the thickness must be 1e-6 to 0.1 m, open 0 to 0.9, a bag 0 to 2.62 radians, the "
-                          "tail shorter than half of the line between the tips, the grain above 0, the tips "
-                          "apart");
+                : bi_fail(
+                      f->error, BIGHT_ERROR_INVALID, 0,
+                      "the thickness must be 1e-6 to 0.1 m, open 0 to 0.9, a bag 0 to 2.62 radians, what a "
+                      "bag holds above 0 to 100 m long and high, the tail shorter than half of the line "
+                      "between the tips, the grain above 0, the tips apart");
 }
 
 // s along the line, y to the left of it
@@ -158,6 +175,13 @@ static void give_room(folding *f, double room)
         f->axis->radii[i] = room * bi_max(2.0 * f->thickness, sqrt(wide * wide + high * high));
     }
     f->pleats->room = room;
+
+    // pleats stand half their width off the middle of the cloth, and in the corners of what is held there is less room
+    const bight_pleat_options *o = f->options;
+    double off = OFF * p + 2.0 * f->thickness;
+    f->axis->hold[0] = holds(o) ? 0.5 * o->hold[0] + off : 0.0;
+    f->axis->hold[1] = holds(o) ? 0.5 * o->hold[1] + off : 0.0;
+    f->axis->below = o->below + 0.5 * o->hold[1];
 }
 
 // ---- folding --------------------------------------------------------------------------------------------
@@ -170,7 +194,10 @@ static void fold(folding *f)
                           .shut = PITCH * f->thickness / p,
                           .half = f->half,
                           .open = f->open,
-                          .bag = f->options->bag};
+                          .bag = f->options->bag,
+                          .end = holds(f->options) ? END : 0.0,
+                          .wide = f->axis->hold[1],
+                          .line = holds(f->options) ? f->axis->below : LINE * p};
     bi_pleat_open_make(&open);
     f->whole = open.whole;
     for (int32_t v = 0; v < f->mesh->vertex_count; v++) {
@@ -178,9 +205,15 @@ static void fold(folding *f)
     }
 }
 
+// On either side of the middle, metres.
+static double least_bag(const folding *f)
+{
+    return holds(f->options) ? 0.5 * f->options->hold[0] : LEAST_BAG * f->half;
+}
+
 static bool is_open(const folding *f)
 {
-    return f->options->bag == 0.0 || f->whole >= LEAST_BAG * f->half;
+    return f->options->bag == 0.0 || f->whole >= least_bag(f);
 }
 
 // Folded, and the curve made shorter until nothing is stretched beyond what cloth bears.
@@ -194,6 +227,26 @@ static void lay(folding *f)
         bi_pleat_axis_again(f->axis);
         fold(f);
     }
+}
+
+// The knot's cloth on the side of its middle that the bight is not on.
+static bight_status take_upper(folding *f)
+{
+    const bi_pleat_axis *axis = f->axis;
+    bight_pleats *pleats = f->pleats;
+    bight_vec3 bight, inward, across;
+    bi_pleat_axis_at(axis, 0.0, &bight, &inward, &across);
+    pleats->upper = bi_new_array(f->allocator, (size_t)pleats->vertex_count, sizeof *pleats->upper);
+    if (pleats->upper == NULL) {
+        return bi_fail(f->error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for pleats");
+    }
+    for (int32_t v = 0; v < pleats->vertex_count; v++) {
+        double s = fabs(f->along[v]);
+        if (s >= axis->reach && s <= axis->last && v3_dot(pleats->positions[v], bight) < 0.0) {
+            pleats->upper[pleats->upper_count++] = v;
+        }
+    }
+    return BIGHT_OK;
 }
 
 // ---- what came of it ------------------------------------------------------------------------------------
@@ -247,7 +300,7 @@ static bight_status refuse(const folding *f)
                        "the knot leaves %.3g m of cloth on either side of the middle, and a bag needs %.3g: "
                        "take a shorter "
                        "tail, thinner or larger cloth",
-                       f->whole, LEAST_BAG * f->half);
+                       f->whole, least_bag(f));
     }
     return bi_fail(
         f->error, BIGHT_ERROR_INVALID, 0,
@@ -256,26 +309,29 @@ static bight_status refuse(const folding *f)
         (long long)p->intersections, p->pleat, f->axis->bend);
 }
 
+// Where strands were crowded the curve may have lost its knot: more room, then.
 static bight_status try_rooms(folding *f)
 {
     bight_axis strands = bight_template_axis(f->made);
+    const char *wanted = bight_template_definition(f->made)->topology.joined;
     bight_status status = BIGHT_OK;
-    f->pleats->intersections = -1;
-    for (size_t i = 0;
-         i < sizeof rooms / sizeof *rooms && status == BIGHT_OK && f->pleats->intersections != 0; i++) {
+    bool good = false;
+    for (size_t i = 0; i < sizeof rooms / sizeof *rooms && status == BIGHT_OK && !good; i++) {
         give_room(f, rooms[i]);
         bi_pleat_axis_make(&strands, f->axis);
         lay(f);
         status = count_crossings(f);
-    }
-    if (status != BIGHT_OK || f->pleats->intersections != 0 || !is_open(f)) {
-        return status != BIGHT_OK ? status : refuse(f);
+        if (status == BIGHT_OK && f->pleats->intersections == 0 && is_open(f)) {
+            status = bight_pleat_name(f->env, f->pleats, f->pleats->positions, f->pleats->knot, f->error);
+            good = status == BIGHT_OK && strcmp(f->pleats->knot, wanted) == 0;
+        }
     }
     f->pleats->bend = f->axis->bend;
-    const char *wanted = bight_template_definition(f->made)->topology.joined;
-    status = bight_pleat_name(f->env, f->pleats, f->pleats->positions, f->pleats->knot, f->error);
-    return status != BIGHT_OK || strcmp(f->pleats->knot, wanted) == 0
-               ? status
+    if (status != BIGHT_OK || good) {
+        return status == BIGHT_OK ? take_upper(f) : status;
+    }
+    return f->pleats->intersections != 0 || !is_open(f)
+               ? refuse(f)
                : bi_fail(
                      f->error, BIGHT_ERROR_INVALID, 0,
                      "the line from tip to tip is %.40s and should be %.40s: take thinner or larger cloth",
@@ -331,6 +387,7 @@ void bight_pleat_free(const bight_allocator *allocator, bight_pleats *pleats)
 {
     if (pleats != NULL) {
         bi_free_array(allocator, pleats->positions, (size_t)pleats->vertex_count, sizeof *pleats->positions);
+        bi_free_array(allocator, pleats->upper, (size_t)pleats->vertex_count, sizeof *pleats->upper);
         bi_free_array(allocator, pleats->line, (size_t)pleats->line_count, sizeof *pleats->line);
         *pleats = (bight_pleats){0};
     }

@@ -12,6 +12,8 @@
 #define MIDDLE (NODES / 2)
 #define ROUNDS 640
 #define AGAIN 80
+#define LOOK 8         // rounds between two looks for where the knot is
+#define GROWN 0.6      // of the rounds, until what a bag holds is as large as it is
 #define FINAL 48       // rounds with less bending, that lengths come out right
 #define MOST_REACH 3   // links: bending is looked at over so many at most
 #define BIGHT 48       // pieces of the first bight
@@ -250,14 +252,71 @@ static void make_link(bi_pleat_axis *axis, int32_t i)
     axis->points[i + 1] = v3_madd(axis->points[i + 1], -half, way);
 }
 
-static void relax(bi_pleat_axis *axis, int32_t rounds)
+// Nodes from the middle to where strands first and last are near each other.
+static void find_near(const bi_pleat_axis *axis, const double *gone, int32_t near_at[2])
 {
+    near_at[0] = MIDDLE;
+    near_at[1] = 0;
+    for (int32_t i = 0; i < NODES; i++) {
+        for (int32_t j = i + 1; j < NODES; j++) {
+            double near = 1.2 * (axis->radii[i] + axis->radii[j]);
+            if (may_touch(axis, gone, i, j) && v3_distance(axis->points[i], axis->points[j]) < near) {
+                int32_t one = i < MIDDLE ? MIDDLE - i : i - MIDDLE,
+                        two = j < MIDDLE ? MIDDLE - j : j - MIDDLE;
+                near_at[0] = bi_min_int(near_at[0], one > two ? one : two);
+                near_at[1] = one > near_at[1] ? one : near_at[1];
+                near_at[1] = two > near_at[1] ? two : near_at[1];
+            }
+        }
+    }
+}
+
+// Of the nodes that are `first` or more from the middle of the curve.
+static bight_vec3 knot_middle(const bi_pleat_axis *axis, int32_t first)
+{
+    bight_vec3 middle = v3(0, 0, 0);
+    int32_t count = 0;
+    for (int32_t i = 0; i < NODES; i++) {
+        if ((i < MIDDLE ? MIDDLE - i : i - MIDDLE) >= first) {
+            middle = v3_add(middle, axis->points[i]);
+            count++;
+        }
+    }
+    return v3_mul(1.0 / bi_max(1.0, count), middle);
+}
+
+// What a bag holds grows from nothing in the middle of the bight, on its way to its place below the knot. With d = x - c a node is
+// inside where q = ((dx / a)^4 + (dy / b)^4)^(1/4) < 1, and goes out along d.
+static void keep_room(bi_pleat_axis *axis, int32_t first, double grown)
+{
+    bight_vec3 knot = knot_middle(axis, first), c = v3_madd(knot, axis->below, v3(0, 1, 0));
+    c = v3_lerp(v3_lerp(knot, axis->points[MIDDLE], 0.5), c, grown);
+    double a = grown * axis->hold[0], b = grown * axis->hold[1];
+    for (int32_t i = 0; i < NODES && grown > 0.0; i++) {
+        bight_vec3 d = v3_sub(axis->points[i], c);
+        double p = d.x * d.x / (a * a), r = d.y * d.y / (b * b), q = sqrt(sqrt(p * p + r * r));
+        if (q < 1.0) {
+            double by = bi_min(1.0 / bi_max(q, 0.05) - 1.0, 0.5);
+            axis->points[i] = v3_madd(axis->points[i], 0.5 * by, v3(d.x, d.y, 0));
+        }
+    }
+}
+
+static void relax(bi_pleat_axis *axis, int32_t rounds, bool fresh)
+{
+    int32_t near_at[2] = {MIDDLE, 0};
     double gone[NODES];
     add_up(axis, gone);
     for (int32_t round = 0; round < rounds; round++) {
         even_bends(axis->points, round < rounds - FINAL ? 0.35 : 0.1, 1 + round % MOST_REACH);
         put_apart(axis, gone);
         put_apart(axis, gone);
+        if (axis->hold[0] > 0.0) {
+            if (round % LOOK == 0) {
+                find_near(axis, gone, near_at);
+            }
+            keep_room(axis, near_at[0], fresh ? bi_min(1.0, (double)round / (GROWN * rounds)) : 1.0);
+        }
         for (int32_t sweep = 0; sweep < 24; sweep++) {
             for (int32_t i = 0; i < NODES - 1; i++) {
                 make_link(axis, sweep % 2 == 0 ? i : NODES - 2 - i);
@@ -310,17 +369,12 @@ static void frame(bi_pleat_axis *axis)
 static void measure(bi_pleat_axis *axis)
 {
     const bight_vec3 *x = axis->points;
-    int32_t first = MIDDLE;
     double gone[NODES];
     add_up(axis, gone);
-    for (int32_t i = 0; i < NODES; i++) {
-        for (int32_t j = i + 1; j < NODES; j++) {
-            double near = 1.2 * (axis->radii[i] + axis->radii[j]);
-            if (may_touch(axis, gone, i, j) && v3_distance(x[i], x[j]) < near) {
-                first = bi_min_int(first, i + j < 2 * MIDDLE ? MIDDLE - i : j - MIDDLE);
-            }
-        }
-    }
+    int32_t near_at[2];
+    find_near(axis, gone, near_at);
+    int32_t first = near_at[0];
+    axis->last = near_at[1] * axis->spacing;
     axis->reach = first * axis->spacing;
     axis->bend = HUGE_VAL;
     for (int32_t i = 4; i < NODES - 4; i++) {
@@ -343,19 +397,11 @@ static void finish(bi_pleat_axis *axis)
     }
 
     // the knot's middle is the origin
-    bight_vec3 middle = v3(0, 0, 0);
-    int32_t count = 0;
     frame(axis);
     measure(axis);
+    bight_vec3 middle = knot_middle(axis, (int32_t)(axis->reach / axis->spacing + 0.5));
     for (int32_t i = 0; i < NODES; i++) {
-        int32_t off = i < MIDDLE ? MIDDLE - i : i - MIDDLE;
-        if (off * axis->spacing >= axis->reach) {
-            middle = v3_add(middle, axis->points[i]);
-            count++;
-        }
-    }
-    for (int32_t i = 0; i < NODES; i++) {
-        axis->points[i] = v3_madd(axis->points[i], -1.0 / bi_max(1.0, count), middle);
+        axis->points[i] = v3_sub(axis->points[i], middle);
     }
 }
 
@@ -365,13 +411,13 @@ void bi_pleat_axis_make(const bight_axis *strands, bi_pleat_axis *axis)
         axis->links[i] = axis->spacing;
     }
     begin(strands, axis);
-    relax(axis, ROUNDS);
+    relax(axis, ROUNDS, true);
     finish(axis);
 }
 
 void bi_pleat_axis_again(bi_pleat_axis *axis)
 {
-    relax(axis, AGAIN);
+    relax(axis, AGAIN, false);
     finish(axis);
 }
 

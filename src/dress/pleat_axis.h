@@ -17,8 +17,12 @@ typedef struct bi_pleat_axis {
     double links[BI_PLEAT_NODES];      ///< metres that the curve goes from each node to the next
     double spacing;                    ///< metres of cloth between nodes
     double tail;                       ///< metres of cloth beyond the knot, at first
+    double hold
+        [2]; ///< metres: half the length along x, and half the height, of what the bight goes round; 0: nothing
+    double below;                      ///< metres along y from the knot's middle to the middle of that
     double bend;                       ///< least radius of curvature beyond `reach`
     double reach;                      ///< metres from the middle to where strands first come near each other
+    double last;                       ///< the same to where they last are
 } bi_pleat_axis;
 
 /// @param strands Two open strands; their first nodes are joined by the bight.

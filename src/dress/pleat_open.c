@@ -9,8 +9,8 @@
 
 #define OPENED 0.78 // of the way to where strands come near each other the bight is opened
 #define SLANT 0.55  // of an opening fold, which stretches it by 1.14 at most
-#define LINE 1.5    // pleats below the knot's middle: what a bag goes round
 #define RAMP 3.0    // pleats of strand beyond a bag, in which folds curl
+#define MOST_SPREAD 0.2
 #define MOST 0.95   // of its y that a fold stands aside
 #define TURN 6.283185307179586476925
 
@@ -42,10 +42,19 @@ void bi_pleat_open_make(bi_pleat_open *open)
     open->whole = 0.0;
     for (double s = 0.0; s < open->axis->reach; s += open->axis->spacing) {
         bi_pleat_axis_at(open->axis, s, &middle, &inward, &across);
-        if (v3_dot(middle, open->up) > -LINE * open->pleat) {
+        if (v3_dot(middle, open->up) > -open->line) {
             break;
         }
         open->whole = s;
+    }
+
+    // what holds something is as wide where strands begin as that: rate / c sin(end) = wide
+    open->strap = RAMP * open->pleat;
+    open->spread = shut;
+    if (open->end > 0.0) {
+        open->strap = bi_max(open->strap, OPENED * open->axis->reach - open->whole);
+        double c = bi_min(open->bag / open->half, open->end / (open->half - open->whole));
+        open->spread = bi_max(shut, bi_min(MOST_SPREAD, open->wide * c / bi_turn_of(open->end / TURN).sine));
     }
 }
 
@@ -60,15 +69,25 @@ static double rate_at(const bi_pleat_open *open, double s)
 
 // ---- a bag ----------------------------------------------------------------------------------------------
 
+// 0 to 1 as t goes from 0 to 1, level at both.
+static double ease(double t)
+{
+    t = bi_max(0.0, bi_min(1.0, t));
+    return t * t * (3.0 - 2.0 * t);
+}
+
 // A bag is the bight turned about a line from strand to strand: the fold at y by the angle c y. Turning keeps the length of every
 // fold; across them, at a distance r of the line, they stand c r y aside, and in the strand shut y: the line is so high that
-// r = H + shut / c, H how far below LINE the bight is. Above that c goes to 0, on the strand's own way, and folds lie on an arc of
+// r = H + shut / c, H how far below `line` the bight is. Above that c goes to 0, on the strand's own way, and folds lie on an arc of
 // radius shut / c.
 static double bag_turn(const bi_pleat_open *open, double s)
 {
-    double t = 1.0 - (fabs(s) - open->whole) / (RAMP * open->pleat);
-    t = bi_max(0.0, bi_min(1.0, t));
-    return t * t * (3.0 - 2.0 * t) * open->bag / open->half;
+    double c = open->bag / open->half, at = fabs(s);
+    if (open->end > 0.0 && open->whole > 0.0) {
+        double least = bi_min(c, open->end / (open->half - open->whole));
+        c = least + (c - least) * ease(1.0 - at / open->whole);
+    }
+    return c * ease(1.0 - (at - open->whole) / open->strap);
 }
 
 // ---- both -----------------------------------------------------------------------------------------------
@@ -87,9 +106,10 @@ bight_vec3 bi_pleat_open_at(const bi_pleat_open *open, double s, double y)
     double c = open->bag > 0.0 ? bag_turn(open, s) : 0.0,
            rate = open->bag > 0.0 ? open->shut : rate_at(open, s);
     if (c > 0.0) {
+        rate += (open->spread - open->shut) * ease(1.0 - (fabs(s) - open->whole) / open->strap);
         // in the plane of `across` and n; what of `inward` is square to it stays
         bight_vec3 n = v3_unit(v3_madd(open->up, -v3_dot(open->up, across), across), inward);
-        rate = bi_min(MOST, rate + c * bi_max(0.0, -v3_dot(point, open->up) - LINE * open->pleat));
+        rate = bi_min(MOST, rate + c * bi_max(0.0, -v3_dot(point, open->up) - open->line));
         bi_turn turn = bi_turn_of(c * y / TURN);
         double radius = rate / c, along_n = v3_dot(inward, n);
         point = v3_madd(v3_madd(point, radius * turn.sine, across), radius * (1.0 - turn.cosine), n);

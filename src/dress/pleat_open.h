@@ -7,7 +7,7 @@
 
 #define BI_PLEAT_OPENINGS 64
 
-/// How the bight is opened. All but `rates` and `up` is given.
+/// How the bight is opened. All down to `line` is given.
 typedef struct bi_pleat_open {
     const bi_pleat_axis *axis; ///< made, borrowed
     double pleat;              ///< metres: width of a pleat
@@ -15,8 +15,13 @@ typedef struct bi_pleat_open {
     double half;   ///< metres: from the middle to a tip
     double open;   ///< what a fold keeps of its y at most, in a bight that opens side by side
     double bag;    ///< radians, from the middle to a fold at y = half; 0: side by side
+    double end;    ///< radians that the outermost fold turns at most where strands begin; 0: as elsewhere
+    double wide;   ///< metres: half the width that strands of a bag with an `end` begin with
+    double line;   ///< metres from the knot's middle to what a bag goes round
     bight_vec3 up; ///< unit: from the bight's middle to the knot, square to its `across`
     double whole;  ///< metres from the middle to where a bag goes round as far as was asked for
+    double strap;  ///< metres of cloth in which a strand is shut, beyond `whole`
+    double spread; ///< as `shut`, where strands begin
     double rates[BI_PLEAT_OPENINGS + 1]; ///< of a bight that opens side by side
 } bi_pleat_open;
 

@@ -55,6 +55,11 @@ bight_status bi_scene_pleat(const bi_reader *reader, const bight_scene_files *fi
                                    .tail = asked->tail,
                                    .open = asked->open,
                                    .bag = RADIANS * asked->bag};
+    if (asked->hold != NULL) {
+        options.hold[0] = asked->hold->length;
+        options.hold[1] = asked->hold->height;
+        options.below = asked->hold->below;
+    }
     if (asked->corners == 1) {
         options.tips[0][0] = side;
         options.tips[1][0] = 0.0;

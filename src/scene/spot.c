@@ -154,6 +154,17 @@ static bight_status add_spot(const bi_reader *reader, const bi_json_path *path,
         }
         return BIGHT_OK;
 
+    case BIGHT_SPOT_KNOT:
+        if (cloth->pleats == NULL) {
+            return bi_read_fail(
+                reader, path, " is the knot of \"%s\", which has no pleats: give it some, or other vertices",
+                cloth->name);
+        }
+        for (int32_t i = 0; i < cloth->pleats->folded->upper_count; i++) {
+            add(list, cloth->pleats->folded->upper[i]);
+        }
+        return BIGHT_OK;
+
     // corners and edges are of the pattern, in its u and v
     case BIGHT_SPOT_CORNERS:
         status = look_at(reader, path, cloth, &p);

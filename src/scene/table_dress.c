@@ -122,6 +122,17 @@ const bi_table bi_dress_table = {TABLE("dress", bight_scene_dress, dress_fields)
 
 static const char *const corner_words[] = {"u0v0 u1v1", "u1v0 u0v1", NULL};
 
+static const bi_field hold_fields[] = {
+    {AT(bight_scene_hold, length), BI_NUMBER, .high = 100, .fallback = 0, METRES,
+     .doc = "From strand to strand. In a wrap: 0, the object says it."},
+    {AT(bight_scene_hold, height), BI_NUMBER, .high = 100, .fallback = 0, METRES,
+     .doc = "Its diameter. Likewise."},
+    {AT(bight_scene_hold, below), BI_NUMBER, .high = 100, .fallback = 0, METRES,
+     .doc = "From the knot's middle down to it."},
+};
+static const bi_table hold_table = {TABLE("hold", bight_scene_hold, hold_fields), PLAIN,
+                                    .doc = "A lying cylinder that a bag is kept free of, and turns about."};
+
 static const bi_field pleat_fields[] = {
     {.name = "template",
      .offset = offsetof(bight_scene_pleat, file),
@@ -146,6 +157,8 @@ static const bi_field pleat_fields[] = {
      .doc = "How far the middle goes round, as a bag below the knot, on the way to each corner that is left. "
             "0: not at all, it "
             "opens side by side."},
+    {AT(bight_scene_pleat, hold), BI_OBJECT, .table = &hold_table,
+     .doc = "What a bag is to hold. Default: nothing, and the knot hangs into it."},
 };
 const bi_table bi_pleat_table = {
     TABLE("pleats", bight_scene_pleat, pleat_fields),

@@ -18,12 +18,28 @@ struct bight_wrap_file {
 typedef struct checker {
     const bi_reader *reader;
     const bight_wrap_program *said;
-    bool held[BIGHT_WRAP_CORNERS];
+    bool held[BIGHT_WRAP_HANDS];
 } checker;
 
 static int32_t corner_of(const char *name)
 {
     return name[0] >= 'a' && name[0] <= 'd' && name[1] == '\0' ? name[0] - 'a' : -1;
+}
+
+int32_t bight_wrap_hand(const char *name)
+{
+    return strcmp(name, "knot") == 0 ? BIGHT_WRAP_CORNERS : corner_of(name);
+}
+
+static bight_status check_hand(const checker *c, const bi_json_path *path, const char *name, int32_t *hand)
+{
+    *hand = bight_wrap_hand(name);
+    if (*hand == BIGHT_WRAP_CORNERS && c->said->pleats == NULL) {
+        return bi_read_fail(c->reader, path, " needs pleats: a flat cloth has no knot to hold");
+    }
+    return *hand >= 0 ? BIGHT_OK
+                      : bi_read_fail(c->reader, path,
+                                     " is \"%.20s\", which is no corner: give a, b, c or d, or knot", name);
 }
 
 static bight_status check_corner(const checker *c, const bi_json_path *path, const char *name,
@@ -42,7 +58,7 @@ static bight_status check_names(checker *c, const bi_json_path *path, bight_scen
     for (int32_t i = 0; i < names.count && status == BIGHT_OK; i++) {
         bi_json_path item = {path, NULL, i};
         int32_t corner;
-        status = check_corner(c, &item, names.at[i], &corner);
+        status = check_hand(c, &item, names.at[i], &corner);
         if (status == BIGHT_OK && c->held[corner] == hold) {
             status =
                 bi_read_fail(c->reader, &item,
@@ -58,12 +74,12 @@ static bight_status check_names(checker *c, const bi_json_path *path, bight_scen
 
 static bight_status check_moves(checker *c, const bi_json_path *path, const bight_wrap_step *step)
 {
-    bool moved[BIGHT_WRAP_CORNERS] = {false};
+    bool moved[BIGHT_WRAP_HANDS] = {false};
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < step->move_count && status == BIGHT_OK; i++) {
         bi_json_path item = {path, NULL, i}, key = {&item, "corner", 0};
         int32_t corner;
-        status = check_corner(c, &key, step->move[i].corner, &corner);
+        status = check_hand(c, &key, step->move[i].corner, &corner);
         if (status == BIGHT_OK && (!c->held[corner] || moved[corner])) {
             status = bi_read_fail(c->reader, &key,
                                   !c->held[corner] ? ": corner %s is not held: hold it before"
@@ -112,7 +128,7 @@ static bight_status check_steps(checker *c)
                                                     : BIGHT_OK;
     }
     bool any = false;
-    for (int32_t k = 0; k < BIGHT_WRAP_CORNERS; k++) {
+    for (int32_t k = 0; k < BIGHT_WRAP_HANDS; k++) {
         any = any || c->held[k];
     }
     if (status == BIGHT_OK && !any) {
@@ -161,6 +177,12 @@ static bight_status check(const bi_reader *reader, const bight_wrap_program *sai
     bi_json_path pleats = {NULL, "pleats", 0}, file = {&pleats, "template", 0};
     if (said->pleats != NULL && strpbrk(said->pleats->file, "/.") != NULL) {
         return bi_read_fail(reader, &file, " names a file: give a template that comes along, by its name");
+    }
+    const bight_scene_hold *hold = said->pleats != NULL ? said->pleats->hold : NULL;
+    bi_json_path room_kept = {&pleats, "hold", 0};
+    if (hold != NULL && (hold->length > 0.0 || hold->height > 0.0)) {
+        return bi_read_fail(reader, &room_kept,
+                            " is as large as the object: give only how far below the knot");
     }
     checker c = {.reader = reader, .said = said};
     bight_status status = check_steps(&c);

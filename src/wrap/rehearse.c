@@ -72,6 +72,22 @@ static double fits(bight_vec3 extent, bight_vec3 room)
     return bi_min(room.x / extent.x, bi_min(room.y / extent.y, room.z / extent.z));
 }
 
+// A bag holds the lying cylinder round the object, `below` the knot, and the object has its middle on that axis.
+static void hang(rehearsal *r)
+{
+    bight_wrap_plan *plan = r->plan;
+    double middle = 0.5 * plan->stand.extent.y, radius = 0.0;
+    for (int32_t i = 0; i < r->mesh->vertex_count; i++) {
+        bight_vec3 p = r->mesh->positions[i];
+        radius = bi_max(radius, bi_length_2d(p.y - middle, p.z));
+    }
+    plan->hold = *r->program->pleats->hold;
+    plan->hold.below *= plan->size;
+    plan->hold.length = plan->stand.extent.x;
+    plan->hold.height = 2.0 * radius;
+    plan->at.y -= plan->hold.below + radius + middle;
+}
+
 static bight_status set_down(rehearsal *r)
 {
     bight_wrap_plan *plan = r->plan;
@@ -105,6 +121,8 @@ static bight_status set_down(rehearsal *r)
     plan->at = v3_mul(plan->size, place->at);
     if (r->program->pleats == NULL) {
         plan->at.y += 1.75 * plan->thickness; // on cloth that lies three quarters of it above the table
+    } else if (r->program->pleats->hold != NULL) {
+        hang(r);
     }
     return BIGHT_OK;
 }

@@ -11,7 +11,7 @@ typedef struct writer {
     bi_sink *sink;
     const bight_wrap_program *program;
     const bight_wrap_plan *plan;
-    bool held[BIGHT_WRAP_CORNERS];
+    bool held[BIGHT_WRAP_HANDS];
     bool first;    // no step was written yet
     int64_t until; // cycles when the step is over at last
 } writer;
@@ -72,9 +72,17 @@ static void write_cloth(writer *w)
         bi_sink_number(w->sink, ", \"tail\": ", pleats->tail * plan->size);
         bi_sink_number(w->sink, ", \"open\": ", pleats->open);
         bi_sink_number(w->sink, ", \"bag\": ", pleats->bag);
+        if (pleats->hold != NULL) {
+            bi_sink_number(w->sink, ", \"hold\": {\"length\": ", plan->hold.length);
+            bi_sink_number(w->sink, ", \"height\": ", plan->hold.height);
+            bi_sink_number(w->sink, ", \"below\": ", plan->hold.below);
+            put(w, "}");
+        }
         put(w, "},\n");
     }
     bi_sink_number(w->sink, "      \"material\": {\"bend\": ", cloth->bend);
+    bi_sink_number(w->sink, ", \"shear\": ", cloth->shear);
+    bi_sink_number(w->sink, ", \"compress\": ", cloth->compress);
     bi_sink_number(w->sink,
                    "},\n      \"look\": {\"color\": \"#7a2f5d\", \"weave\": \"checks\", \"repeat\": ",
                    0.05 * plan->size);
@@ -101,14 +109,18 @@ static void write_obstacles(writer *w)
 
 // ---- steps ------------------------------------------------------------------------------------------
 
-// A corner is held by the vertices that are at most so many squares from it, along and across.
-static void write_grip(writer *w, int32_t corner)
+// A corner is held by the vertices that are at most so many squares from it, along and across; a knot by its upper side.
+static void write_grip(writer *w, const char *name)
 {
-    int32_t n = w->plan->columns, reach = n / 20 > 2 ? n / 20 : 2;
+    int32_t corner = bight_wrap_hand(name), n = w->plan->columns, reach = n / 20 > 2 ? n / 20 : 2;
     begin_step(w);
-    const char name[2] = {(char)('a' + corner), '\0'};
     put(w, "\"grasp\": {\"hand\": \"");
     put(w, name);
+    w->held[corner] = true;
+    if (corner == BIGHT_WRAP_CORNERS) {
+        put(w, "\", \"vertices\": \"knot\"}}");
+        return;
+    }
     put(w, "\", \"vertices\": [");
     bool first = true;
     for (int32_t j = 0; j <= reach; j++) {
@@ -119,7 +131,6 @@ static void write_grip(writer *w, int32_t corner)
         }
     }
     put(w, "]}}");
-    w->held[corner] = true;
 }
 
 static void write_state(writer *w, const char *name)
@@ -171,7 +182,7 @@ static void write_step(writer *w, const bight_wrap_step *step)
         break;
     case BIGHT_WRAP_HOLD:
         for (int32_t i = 0; i < step->hold.count; i++) {
-            write_grip(w, step->hold.at[i][0] - 'a');
+            write_grip(w, step->hold.at[i]);
         }
         break;
     case BIGHT_WRAP_RELEASE:
@@ -180,7 +191,7 @@ static void write_step(writer *w, const bight_wrap_step *step)
         for (int32_t i = 0; i < step->release.count; i++) {
             put(w, i == 0 ? "" : ", ");
             bi_sink_json_string(w->sink, step->release.at[i]);
-            w->held[step->release.at[i][0] - 'a'] = false;
+            w->held[bight_wrap_hand(step->release.at[i])] = false;
         }
         put(w, "]}");
         break;
@@ -202,10 +213,10 @@ static void write_step(writer *w, const bight_wrap_step *step)
 // All held corners go up; then it hangs.
 static void write_lift(writer *w)
 {
-    static const char *const names[BIGHT_WRAP_CORNERS] = {"a", "b", "c", "d"};
-    bight_wrap_move moves[BIGHT_WRAP_CORNERS];
+    static const char *const names[BIGHT_WRAP_HANDS] = {"a", "b", "c", "d", "knot"};
+    bight_wrap_move moves[BIGHT_WRAP_HANDS];
     int32_t count = 0;
-    for (int32_t k = 0; k < BIGHT_WRAP_CORNERS; k++) {
+    for (int32_t k = 0; k < BIGHT_WRAP_HANDS; k++) {
         if (w->held[k]) {
             moves[count++] = (bight_wrap_move){names[k], v3(0, 1, 0)};
         }

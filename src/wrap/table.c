@@ -29,6 +29,11 @@ static const bi_field cloth_fields[] = {
      .doc = "Of cloth on cloth and on the object."},
     {AT(bight_wrap_cloth, bend), BI_NUMBER, .high = 1, .fallback = 1e-5, .unit = "newton metres",
      .doc = "Bending stiffness."},
+    {AT(bight_wrap_cloth, shear), BI_NUMBER, .high = 1e6, .fallback = 60, .unit = "newtons per metre",
+     .doc = "Resistance of its threads to being turned against each other."},
+    {AT(bight_wrap_cloth, compress), BI_NUMBER, .high = 1, .fallback = 1,
+     .doc = "Share of its stiffness with which it resists being shortened; below 1 as it buckles finer than "
+            "its mesh."},
 };
 static const bi_table cloth_table = {TABLE("cloth", bight_wrap_cloth, cloth_fields), PLAIN,
                                      .doc = "A square cloth."};
@@ -59,8 +64,8 @@ static const bi_table knot_table = {TABLE("knot", bight_wrap_knot, knot_fields),
 // ---- steps ------------------------------------------------------------------------------------------
 
 static const bi_field move_fields[] = {
-    {AT(bight_wrap_move, corner), BI_STRING, BI_REQUIRED, .low = 1, .high = 1,
-     .doc = "a, b, c or d; it is held."},
+    {AT(bight_wrap_move, corner), BI_STRING, BI_REQUIRED, .low = 1, .high = 4,
+     .doc = "a, b, c, d or knot; it is held."},
     {AT(bight_wrap_move, by), BI_POINT, BI_REQUIRED, .high = 10, SIDES, .doc = "From where it is."},
 };
 static const bi_table move_table = {TABLE("move", bight_wrap_move, move_fields), PLAIN,
@@ -77,13 +82,14 @@ static const bi_table set_table = {TABLE("set", bight_wrap_set, set_fields), PLA
 static const bi_field step_fields[] = {
     {AT(bight_wrap_step, state), BI_STRING, BI_ONE_OF, .low = 1, .high = 40,
      .doc = "A state is reached: it gets a picture, is saved, and must be clean, proved and knotted."},
-    {AT(bight_wrap_step, hold), BI_NAMES, BI_ONE_OF, .low = 1, .high = 4,
-     .doc = "Hands take corners, each by a patch of a twentieth of the side."},
-    {AT(bight_wrap_step, release), BI_NAMES, BI_ONE_OF, .low = 1, .high = 4, .doc = "Hands let corners go."},
+    {AT(bight_wrap_step, hold), BI_NAMES, BI_ONE_OF, .low = 1, .high = 5,
+     .doc = "Hands take corners, each by a patch of a twentieth of the side; with pleats also knot, the "
+            "upper side of it."},
+    {AT(bight_wrap_step, release), BI_NAMES, BI_ONE_OF, .low = 1, .high = 5, .doc = "Hands let corners go."},
     {AT(bight_wrap_step, settle), BI_INTEGER, BI_ONE_OF, .low = 1, .high = 100000, NONE, .unit = "cycles",
      .doc = "The cloth settles, at most so long."},
     {AT(bight_wrap_step, move), BI_LIST, BI_ONE_OF, .count_offset = offsetof(bight_wrap_step, move_count),
-     .low = 1, .high = 4, .table = &move_table, .doc = "Held corners are led, all at once."},
+     .low = 1, .high = 5, .table = &move_table, .doc = "Held corners are led, all at once."},
     {AT(bight_wrap_step, set), BI_OBJECT, BI_ONE_OF, .table = &set_table,
      .doc = "Gravity or friction change."},
     {AT(bight_wrap_step, cycles), BI_INTEGER, .low = 1, .high = 100000, .fallback = 1000, .unit = "cycles",
