@@ -355,6 +355,34 @@ TEST(a_grip_is_rigid_and_feels_the_tension)
     grid_free(&g);
 }
 
+// Cloth that is stretched within a grip stays as it is, wherever the hand goes: the hand does not wait for it.
+TEST(a_grip_does_not_wait_for_what_it_holds_whole)
+{
+    enum { COLUMNS = 5, ROWS = 21, HELD = 5 * COLUMNS };
+    grid g = grid_make(COLUMNS, ROWS, 0.04, 0.2);
+    g.positions[COLUMNS * (ROWS - 3) + 2].z += 0.001; // of an edge of 10 mm, in the middle of the second grip
+    bight_cloth_world *world = light_world();
+    bight_cloth_id id = cloth_add(world, &g, NULL);
+    bight_cloth_hand_id hands[2];
+    int32_t held[HELD];
+    for (int32_t n = 0; n < 2; n++) {
+        for (int32_t i = 0; i < HELD; i++) {
+            held[i] = n == 0 ? i % COLUMNS : COLUMNS * (ROWS - 5) + i;
+        }
+        CHECK(bight_cloth_grasp_many(world, id, held, HELD, &hands[n], NULL) == BIGHT_OK);
+    }
+    CHECK(greatest_stretch(bight_cloth_positions(world, id, NULL), g.triangles, g.triangle_count, g.uv) >
+          1.085);
+    bight_cloth_hand_set_target(world, hands[1], v3_add(hand_at(world, hands[1]), v3(0, 0, 0.002)));
+    cloth_steps(world, 300);
+    bight_cloth_hand_state state;
+    CHECK(bight_cloth_hand_get(world, hands[1], &state) == BIGHT_OK);
+    CHECK(state.pull.z < 0.0); // the strip pulls it back
+    CHECK(state.lag < 1e-9);
+    bight_cloth_world_destroy(world);
+    grid_free(&g);
+}
+
 TEST(grips_come_and_go)
 {
     grid g = grid_make(6, 6, 0.05, 0.05);
@@ -490,6 +518,6 @@ TEST(a_ceiling_is_the_start_and_then_the_bound)
 RUN_TESTS(unit(an_overhand_pulled_tight_is_never_stretched_beyond_1_10), unit(nor_with_more_friction),
           unit(the_greatest_stretch_never_grows_above_the_bound), unit(a_hand_at_its_limit_goes_back),
           unit(one_bad_triangle_stops_no_hand), unit(cloth_goes_with_the_hand_in_the_same_step),
-          unit(a_grip_is_rigid_and_feels_the_tension), unit(grips_come_and_go),
-          unit(cloth_that_stays_where_it_is_counts_as_settled),
+          unit(a_grip_is_rigid_and_feels_the_tension), unit(a_grip_does_not_wait_for_what_it_holds_whole),
+          unit(grips_come_and_go), unit(cloth_that_stays_where_it_is_counts_as_settled),
           unit(what_was_refused_is_damped_and_nothing_else), unit(a_ceiling_is_the_start_and_then_the_bound))

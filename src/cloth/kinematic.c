@@ -71,13 +71,28 @@ double bi_cloth_stretch(const bight_cloth_world *world, int32_t t)
     return stretch;
 }
 
-// Greatest stretch of the triangles around a vertex.
-static double stretch_around(const bight_cloth_world *world, int32_t vertex)
+static bool holds(const bight_cloth_world *world, const bi_cloth_hand *hand, int32_t vertex)
+{
+    for (int32_t n = hand->first; n < hand->first + hand->count && (world->flags[vertex] & BI_FIXED) != 0;
+         n++) {
+        if (world->hands.grips[n].vertex == vertex) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Greatest stretch of the triangles around a vertex; not of those that the hand holds whole, which no way of it stretches.
+static double stretch_around(const bight_cloth_world *world, const bi_cloth_hand *hand, int32_t vertex)
 {
     double most = 0.0;
     const bi_surface *surface = &world->topology.surface;
     for (int32_t c = surface->vertex_first[vertex]; c < surface->vertex_first[vertex + 1]; c++) {
-        most = bi_max(most, bi_cloth_stretch(world, surface->vertex_corners[c] / 3));
+        int32_t t = surface->vertex_corners[c] / 3;
+        const int32_t *v = world->topology.triangles + 3 * (size_t)t;
+        if (!holds(world, hand, v[0]) || !holds(world, hand, v[1]) || !holds(world, hand, v[2])) {
+            most = bi_max(most, bi_cloth_stretch(world, t));
+        }
     }
     return most;
 }
@@ -116,7 +131,7 @@ static void lead(bight_cloth_world *world, bi_cloth_hand *hand)
     for (int32_t n = 0; n < hand->count; n++) {
         const bi_float4 *f = &world->elastic.force[grips[n].vertex];
         hand->pull = v3_add(hand->pull, v3((double)f->x, (double)f->y, (double)f->z));
-        stretch = bi_max(stretch, stretch_around(world, grips[n].vertex));
+        stretch = bi_max(stretch, stretch_around(world, hand, grips[n].vertex));
     }
 
     // only what stretches the cloth further waits for it
