@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Closed knots that a soft rod without friction and bending draws tight, against the least ropelengths that are known.
 
+#include "bight/knot.h"
+#include "bight/start.h"
+#include "bight/tie.h"
 #include "rod_scene.h"
 
 enum { MOST = 300 };
-
-#define PI 3.14159265358979323846
 
 // A polygon of `count` equal links along a curve, by dividing it anew some times.
 static void even_out(bight_vec3 *points, int32_t count)
@@ -43,16 +44,36 @@ static double greatest_bend(const bight_vec3 *points, int32_t count)
     return most;
 }
 
-// Shrink it again and again, by 1.5 % and near the end by 0.3 %; each time a soft rod is made of it, whose strands contacts part,
-// until they no longer can. Length over diameter, the least distance of strands, at the least.
+// The least distance of points with more than 3.3 radii of rope between them, four to a link, in diameters: an upper bound of
+// how near its strands are that knows nothing of contacts.
+static double seen_gap(const bight_vec3 *points, int32_t count)
+{
+    enum { PARTS = 4 };
+    static bight_vec3 fine[PARTS * MOST];
+    int32_t n = PARTS * count;
+    double least = HUGE_VAL, l = v3_distance(points[0], points[1]) / PARTS;
+    for (int32_t i = 0; i < n; i++) {
+        fine[i] = v3_lerp(points[i / PARTS], points[(i / PARTS + 1) % count], (double)(i % PARTS) / PARTS);
+    }
+    int32_t apart = (int32_t)(3.3 * R / l) + 1;
+    for (int32_t i = 0; i < n; i++) {
+        for (int32_t k = i + apart; k < n && k <= i + n - apart; k++) {
+            least = fmin(least, v3_length_squared(v3_sub(fine[i], fine[k])));
+        }
+    }
+    return sqrt(least) / (2.0 * R);
+}
+
+// Shrink it again and again: by 5 % while nothing is near, by 1.5 %, near the end by 0.3 %. Each time a soft rod is made of it,
+// whose strands contacts part, until they no longer can. Length over diameter, the least distance of strands, at the least.
 // @param near_end Where the end is near. @param bend Receives the greatest curvature there.
 static double tighten(bight_vec3 *points, int32_t count, double near_end, double *bend)
 {
-    double best = HUGE_VAL, last = 0.0;
+    double best = HUGE_VAL, last = 0.0, gap = HUGE_VAL;
     for (int32_t round = 0; round < 200 && last < 1.002 * best; round++) {
         even_out(points, count);
         for (int32_t i = 0; i < count; i++) {
-            points[i] = v3_mul(best > near_end ? 0.985 : 0.997, points[i]);
+            points[i] = v3_mul(gap > 1.04 ? 0.95 : best > near_end ? 0.985 : 0.997, points[i]);
         }
         bight_world *world = scene_world();
         bight_rope_def def = rod_def(points, count, true);
@@ -61,9 +82,10 @@ static double tighten(bight_vec3 *points, int32_t count, double near_end, double
         def.rod.stretch = 20.0;
         def.rod.drag = 5.0;
         bight_rope_id rope = make_rod(world, &def);
-        bight_step_report report = {0};
-        for (int32_t i = 0; i < 100; i++) {
-            report = scene_step(world);
+        for (int32_t i = 0; i < 50; i++) {
+            bight_step_report report = scene_step(world);
+            CHECK(!report.cut && !report.rolled_back);
+            gap = report.gap;
         }
         bight_curve curve = bight_rope_curve(world, rope);
         memcpy(points, curve.points, (size_t)count * sizeof *points);
@@ -71,9 +93,10 @@ static double tighten(bight_vec3 *points, int32_t count, double near_end, double
         for (int32_t i = 0; i < count; i++) {
             length += v3_distance(points[i], points[(i + 1) % count]);
         }
-        last = report.gap < 1.01 ? length / (2.0 * R * report.gap) : 0.0;
+        last = gap < 1.01 ? length / (2.0 * R * gap) : 0.0;
         if (last > 0.0 && last < best) {
             best = last;
+            CHECK(seen_gap(points, count) > 0.999 * gap);
             *bend = greatest_bend(points, count);
         }
         bight_world_destroy(world);
@@ -81,27 +104,61 @@ static double tighten(bight_vec3 *points, int32_t count, double near_end, double
     return best;
 }
 
+// A knot in `count` equal links, drawn loosely from its diagram, or from a tight one of another method (bight_start_make()) made
+// an eighth wider. Neither has a symmetry, which drawing tight would keep: the shortest 5_1 and 7_1 have not that of the torus
+// knots, and begun as these they end 2 and 4 % longer.
+static void draw_knot(const char *name, bool loose, bight_vec3 *points, int32_t count)
+{
+    bight_diagram *diagram;
+    bight_start start;
+    bight_start_options options = {.closed = true, .clearance = 1.0, .ideal = !loose};
+    CHECK(bight_tie_diagram(NULL, NULL, name, false, &diagram, NULL) == BIGHT_OK);
+    CHECK(bight_start_make(NULL, diagram, &options, &start, NULL) == BIGHT_OK);
+    for (int32_t i = 0; i < count; i++) {
+        double at = (double)i / count * start.count;
+        int32_t k = (int32_t)at;
+        bight_vec3 p = v3_lerp(start.points[k], start.points[(k + 1) % start.count], at - k);
+        points[i] = v3_mul((loose ? 1.0 : 1.125) * R / start.radius, p);
+    }
+    bight_start_free(NULL, &start);
+    bight_diagram_free(diagram);
+}
+
+static void check_name(const bight_vec3 *points, int32_t count, const char *name)
+{
+    bight_curve curve = {points, count, true};
+    bight_env env = {0};
+    bight_knot_workspace *workspace = bight_knot_workspace_new(&env);
+    bight_knot_result result;
+    CHECK(bight_knot_identify(&env, workspace, &curve, 1, NULL, &result, NULL) == BIGHT_OK);
+    if (strcmp(result.name, name) != 0) {
+        fail_msg("%s has become %s", name, result.name);
+    }
+    bight_knot_workspace_free(workspace);
+}
+
+// Ropelengths of Ashton, Cantarella, Piatek and Rawdon (2011), in diameters. From their diagrams the last four may come to rest
+// in other, longer places (6_1 2.2 % longer).
 TEST(tight_knots_are_as_long_as_they_must_be)
 {
     static const struct {
         const char *name;
-        int32_t count, crossings; // 3_1 is the torus knot T(2, 3), 4_1 none
-        double least, more;
-    } knots[] = {{"3_1", 144, 3, 16.3729, 0.005}, {"4_1", 160, 4, 21.0433, 0.005}};
-    for (int32_t k = 0; k < 2; k++) {
+        double least, links, more; // links a diameter: a polygon's strands touch at its corners
+        bool loose;
+    } knots[] = {{"3_1", 16.3729, 8, 0.005, true}, {"4_1", 21.0433, 6, 0.02, true},
+                 {"5_1", 23.60, 6, 0.02, true},    {"5_2", 24.74, 6, 0.02, true},
+                 {"6_1", 28.35, 6, 0.02, false},   {"6_2", 28.51, 6, 0.02, false},
+                 {"6_3", 28.92, 6, 0.02, false},   {"7_1", 30.70, 6, 0.02, false}};
+    for (int32_t k = 0; k < 8; k++) {
         bight_vec3 points[MOST];
-        int32_t n = knots[k].count, c = knots[k].crossings;
-        for (int32_t i = 0; i < n; i++) {
-            double t = 2.0 * PI * i / n, wide = c == 4 ? 2.0 + cos(2.0 * t) : 0.9 * c + cos(c * t),
-                   a = (c == 4 ? 3.0 : 2.0) * t;
-            points[i] =
-                v3_mul(c == 4 ? 2.0 * R : 1.2 * R, v3(wide * cos(a), wide * sin(a), 1.2 * sin(c * t)));
-        }
-        double bend = 0.0, length = tighten(points, n, 1.08 * knots[k].least, &bend),
-               ratio = length / knots[k].least;
-        print_message("%s: %.4f diameters, %.4f of the least known; curvature %.3f / radius\n", knots[k].name,
-                      length, ratio, bend);
+        int32_t n = (int32_t)(knots[k].links * knots[k].least);
+        draw_knot(knots[k].name, knots[k].loose, points, n);
+        double bend = 0.0, near_end = (knots[k].loose ? 1.08 : 1.03) * knots[k].least;
+        double length = tighten(points, n, near_end, &bend), ratio = length / knots[k].least;
+        print_message("%s: %d nodes, %.4f diameters, %.4f of the least known; curvature %.3f / radius\n",
+                      knots[k].name, (int)n, length, ratio, bend);
         CHECK(ratio > 0.998 && ratio < 1.0 + knots[k].more && bend < 1.02);
+        check_name(points, n, knots[k].name);
     }
 }
 
