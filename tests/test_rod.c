@@ -120,10 +120,13 @@ TEST(a_taut_rod_is_straight)
     run_rods(world, 4000);
     bight_curve curve = bight_rope_curve(world, rope);
     bight_vec3 along = v3_unit(v3_sub(curve.points[NODES - 1], curve.points[0]), v3(1, 0, 0));
+    double beside = 0.0;
     for (int32_t i = 0; i < NODES; i++) {
         bight_vec3 way = v3_sub(curve.points[i], curve.points[0]);
-        CHECK(v3_length(v3_madd(way, -v3_dot(way, along), along)) < 1e-4);
+        beside = fmax(beside, v3_length(v3_madd(way, -v3_dot(way, along), along)));
     }
+    print_message("%.2g m beside the line\n", beside);
+    CHECK(beside < 1e-4 * v3_distance(curve.points[0], curve.points[NODES - 1]));
     for (int32_t i = 0; i + 1 < NODES; i++) {
         CHECK(fabs(bight_rope_tension(world, rope, i) - 20.0) < 0.2);
     }
