@@ -216,6 +216,19 @@ typedef struct bight_spring_def {
       "`twist`.",                                                                                            \
       0.0, 1.0, 0.0)
 
+/// An end of a rope.
+typedef enum bight_rope_end { BIGHT_END_FIRST, BIGHT_END_LAST } bight_rope_end;
+
+/// A needle: links at an end of an elastic rod that keep the shape that they are made with, as a rigid thing of steel wire.
+/// It is there for contacts as thick as the rope.
+typedef struct bight_needle_def {
+    int32_t links;      ///< 0, the default: none. Else at least 3, and fewer than the rope has.
+    bight_rope_end end; ///< At which end. Default BIGHT_END_FIRST.
+    /// Of the wire, metres: what it weighs, and gives way by (force over 2e11 N/m^2 times its section, of its length).
+    /// A tenth of the rope's radius to 20 radii; 0, the default: that of the rope.
+    double diameter;
+} bight_needle_def;
+
 /// What an elastic rod is made of (docs/models/rod.md). Ropes of other models do not look at it. Ranges and defaults:
 /// BIGHT_ROD_FIELDS.
 typedef struct bight_rod_def {
@@ -246,6 +259,7 @@ typedef struct bight_rod_def {
     /// Steps of second order (BDF2) where it touches nothing: what swings goes on swinging. Default
     /// false: implicit Euler always.
     bool second_order;
+    bight_needle_def needle; ///< Default: none. Needs an open rope and twist 0.
 } bight_rod_def;
 
 #define BIGHT_ROPE_RADIUS 0.5 ///< Of a rope that does not say its own, metres: the paper's.
@@ -284,9 +298,6 @@ BIGHT_API bight_curve bight_rope_curve(const bight_world *world, bight_rope_id r
 
 /// How it moves; BIGHT_MODEL_FTL if the id is stale.
 BIGHT_API bight_rope_model bight_rope_get_model(const bight_world *world, bight_rope_id rope);
-
-/// An end of a rope.
-typedef enum bight_rope_end { BIGHT_END_FIRST, BIGHT_END_LAST } bight_rope_end;
 
 /// Pull a section at one end of a spring rope from the next cycle on: every control point of it is
 /// accelerated alike, by a force that adds up to `force`. It stays until it is given anew; zero ends it.
@@ -451,6 +462,23 @@ BIGHT_API bight_status bight_hand_roll(bight_world *world, bight_hand_id hand, d
 /// @return BIGHT_ERROR_STALE, or BIGHT_ERROR_INVALID: not finite, or a rope of another model.
 BIGHT_API bight_status bight_hand_point(bight_world *world, bight_hand_id hand, bight_vec3 direction);
 
+/// Hold a needle by the node that a hand has hold of so that it does not turn in the hand, from the next cycle on, or let it
+/// turn. Where several hands do so the one that was grasped first holds it. A hand that is grasped lets it turn at first.
+/// @return BIGHT_ERROR_STALE, or BIGHT_ERROR_INVALID: no node of a needle.
+BIGHT_API bight_status bight_hand_hold_needle(bight_world *world, bight_hand_id hand, bool holds);
+
+/// Turn the needle that a hand holds about the hand, until it lies as it was made, turned by a rotation. It turns by at
+/// most BIGHT_HAND_TURN radians in a cycle, no node of it faster than hands go, and with the hand's force at its
+/// farthest node at most; held still it holds against any moment.
+/// @param rotation (4)  Quaternion x, y, z, w, of any length, as in bight_pose; bight_hand_state.rotation is that of now.
+/// @return BIGHT_ERROR_STALE, or BIGHT_ERROR_INVALID: not finite, all zero, or a hand that does not hold a needle.
+BIGHT_API bight_status bight_hand_turn(bight_world *world, bight_hand_id hand, const double rotation[4]);
+
+/// The moment by which a hand turned, or held, its needle about the hand in the last cycle, newton metres. The force is
+/// bight_hand_force(). Zero before the first cycle and for a needle that another hand holds.
+/// @return BIGHT_ERROR_STALE, or BIGHT_ERROR_UNSUPPORTED when it does not hold a needle; *torque is then zero.
+BIGHT_API bight_status bight_hand_torque(const bight_world *world, bight_hand_id hand, bight_vec3 *torque);
+
 #define BIGHT_HAND_TURN 0.05 ///< Radians that a hand turns in a cycle, at most.
 
 /// What became of the last order.
@@ -471,6 +499,10 @@ typedef struct bight_hand_state {
     bight_rope_id rope;
     int32_t node;
     double roll; ///< How far it has turned its link about itself, radians: bight_hand_roll().
+    /// Of a hand on a node of a needle: how the needle is turned against how it was made, a unit quaternion x, y, z, w;
+    /// else no rotation.
+    double rotation[4];
+    double turn_lag; ///< Radians to where bight_hand_turn() is to turn it.
 } bight_hand_state;
 
 /// @return BIGHT_ERROR_STALE; *state is then zero.

@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "core/vec3.h"
+#include "sim/rod/needle.h"
 #include "sim/validate.h"
 #include "sim/world_state.h"
 
@@ -103,5 +104,6 @@ bight_status bight_hand_get(const bight_world *world, bight_hand_id id, bight_ha
                                 .node = hand->node,
                                 .roll = hand->roll};
     state->lag = v3_distance(state->position, state->target);
+    bi_needle_tell(rope, hand, state);
     return BIGHT_OK;
 }

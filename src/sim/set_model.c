@@ -91,7 +91,7 @@ bight_status bight_rope_set_model(bight_world *world, bight_rope_id id, const bi
             hand->pull = 0.0;
             hand->pulls = false;
             hand->bears = v3(0, 0, 0);
-            hand->stretched = hand->blocked = hand->holds_twist = hand->points = false;
+            hand->stretched = hand->blocked = hand->holds_twist = hand->points = hand->holds_needle = false;
         }
     }
     bi_world_edited(world);

@@ -128,7 +128,7 @@ static bool any_rod_turns(const bight_world *world)
     }
     for (int32_t i = 0; i < world->hand_count; i++) {
         const bi_rope_hand *hand = &world->hands[i];
-        if (hand->alive && bi_link_hand_turns(hand)) {
+        if (hand->alive && bi_link_hand_turns(world, hand)) {
             return true;
         }
     }

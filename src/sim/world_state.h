@@ -76,6 +76,8 @@ typedef struct bi_rope_hand {
 
     // orders about the link that it holds, of an elastic rod (sim/rod/link_hand.c)
     bool holds_twist, points;
+    bool holds_needle;     ///< The frame of a needle (sim/rod/needle.h), which is to become turn_target.
+    double turn_target[4]; ///< A unit quaternion.
     double roll, roll_target;               ///< Radians.
     bight_vec3 direction, direction_target; ///< Unit.
 } bi_rope_hand;

@@ -152,6 +152,19 @@ static bight_status iterate(bight_world *world)
     return BIGHT_OK;
 }
 
+// What hands that turn needles of the group want in this cycle, or `part` of that.
+static void lead_needles(const bight_world *world, double part)
+{
+    for (int32_t g = 0; g < world->response->rope_count; g++) {
+        const bi_rope *rope = &world->ropes[world->response->ropes[g]];
+        if (rope->rod != NULL && rope->rod->needle != NULL && part < 1.0) {
+            bi_needle_slow(rope, part);
+        } else if (rope->rod != NULL && rope->rod->needle != NULL) {
+            bi_needle_aim(world, rope);
+        }
+    }
+}
+
 // Hands of the group want a quarter of what they wanted.
 static void slow_hands(bight_world *world)
 {
@@ -162,6 +175,7 @@ static void slow_hands(bight_world *world)
             hand->aim = v3_lerp(from, hand->aim, 0.25);
         }
     }
+    lead_needles(world, 0.25);
 }
 
 static bool is_beside(const bight_world *world, int32_t obstacle)
@@ -209,6 +223,7 @@ bight_status bi_response_solve_group(bight_world *world)
     bi_response *r = world->response;
     bight_status status = BIGHT_OK;
     bi_response_start(world);
+    lead_needles(world, 1.0);
     turn(world, 0.0, 0.0);
 
     // with slower hands and obstacles what was too far for Newton steps comes within their reach; an obstacle that presses

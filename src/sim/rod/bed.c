@@ -24,7 +24,7 @@ bi_sym3 bi_rod_bed(const bight_world *world, const bi_rope *rope, int32_t i)
     bight_vec3 d = v3_mul(def->time_step, rope->rod->velocity[i]);
     double a = v3_dot(d, t), b2 = v3_length_squared(v3_madd(d, -a, t)), soft = SOFT * rope->radius;
     double s = sqrt(b2 + ALONG * ALONG * a * a + soft * soft);
-    double k = def->bed * bi_rod_mass(rope, i) / (def->density * s), c = k * (ALONG * ALONG - 1.0);
+    double k = def->bed * bi_rod_thread(rope, i) / (def->density * s), c = k * (ALONG * ALONG - 1.0);
     return (bi_sym3){{k + c * t.x * t.x, c * t.x * t.y, c * t.x * t.z, k + c * t.y * t.y, c * t.y * t.z,
                       k + c * t.z * t.z}};
 }

@@ -35,7 +35,7 @@ void bi_rod_add_pull(const bight_world *world, const bi_rope *rope, const bi_rop
 static bight_vec3 bend_at(const bight_world *world, const bi_rope *rope, int32_t i)
 {
     int32_t n = rope->count;
-    if (!rope->closed && (i < 1 || i + 1 >= n)) {
+    if ((!rope->closed && (i < 1 || i + 1 >= n)) || bi_is_stiff(rope, i)) {
         return v3(0, 0, 0);
     }
     i = (i + n) % n;
@@ -59,7 +59,7 @@ static bight_vec3 rest_at(const bight_world *world, const bi_rope *rope, int32_t
     bight_vec3 weight = v3_mul(m, def->gravity);
     weight = rope->loaded ? v3_add(weight, rope->load[i]) : weight;
     bight_vec3 sum = v3_mul(m / (h * h), v3_madd(way, -h, step.speed));
-    sum = v3_madd(v3_sub(sum, weight), def->drag * m / (def->density * h), way);
+    sum = v3_madd(v3_sub(sum, weight), def->drag * bi_rod_thread(rope, i) / (def->density * h), way);
     if (def->bed > 0.0) {
         bi_sym3 bed = bi_rod_bed(world, rope, i);
         sum = v3_add(sum, bi_sym3_times(&bed, v3_add(way, step.lag)));
@@ -67,8 +67,10 @@ static bight_vec3 rest_at(const bight_world *world, const bi_rope *rope, int32_t
 
     // links pull towards the other ends
     for (int32_t side = -1; side <= 1; side += 2) {
-        int32_t other = i + side;
-        if (rope->closed || (other >= 0 && other < n)) {
+        int32_t other = i + side, link = side < 0 ? other : i;
+        if (bi_needle_has(rope->rod->needle, link)) {
+            sum = v3_madd(sum, -side, bi_needle_force(rope, world->at + rope->first, link));
+        } else if (rope->closed || (other >= 0 && other < n)) {
             bight_vec3 e = v3_sub(world->at[rope->first + (other + n) % n], world->at[node]);
             double length = v3_length(e);
             sum = v3_madd(sum, -def->stretch * (length / l - 1.0), v3_unit(e, v3(0, 0, 0)));

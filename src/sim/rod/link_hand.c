@@ -45,8 +45,13 @@ bight_vec3 bi_pointing_force(const bight_world *world, const bi_rope *rope, cons
     return v3_mul(rope->rod->def.stretch / rope->length, v3_madd(e, -v3_dot(d, e), d));
 }
 
-bool bi_link_hand_turns(const bi_rope_hand *hand)
+bool bi_link_hand_turns(const bight_world *world, const bi_rope_hand *hand)
 {
+    const bi_rod *rod = world->ropes[hand->rope].rod;
+    if (hand->holds_needle &&
+        v3_length(bi_turn_between(rod->needle->turn, hand->turn_target)) > BI_NEEDLE_AT_REST) {
+        return true;
+    }
     bight_vec3 d = hand->direction, to = hand->direction_target;
     return (hand->holds_twist && hand->roll != hand->roll_target) ||
            (hand->points && (d.x != to.x || d.y != to.y || d.z != to.z));
@@ -56,7 +61,7 @@ void bi_link_hands_begin(bight_world *world)
 {
     for (int32_t h = 0; h < world->hand_count; h++) {
         const bi_rope_hand *hand = &world->hands[h];
-        if (hand->alive && bi_link_hand_turns(hand)) {
+        if (hand->alive && bi_link_hand_turns(world, hand)) {
             world->ropes[hand->rope].rest.still = 0;
         }
     }
@@ -66,7 +71,7 @@ void bi_link_hands_commit(bight_world *world)
 {
     for (int32_t h = 0; h < world->hand_count; h++) {
         bi_rope_hand *hand = &world->hands[h];
-        if (hand->alive && bi_link_hand_turns(hand)) {
+        if (hand->alive && bi_link_hand_turns(world, hand)) {
             hand->roll = bi_next_roll(hand);
             hand->direction = hand->points ? bi_next_direction(hand) : hand->direction;
         }
@@ -80,6 +85,9 @@ uint64_t bi_link_hand_hash(uint64_t hash, const bi_rope_hand *hand)
     }
     if (hand->alive && hand->points) {
         hash = bi_hash_vec3(bi_hash_vec3(hash, hand->direction), hand->direction_target);
+    }
+    for (int32_t k = 0; hand->alive && hand->holds_needle && k < 4; k++) {
+        hash = bi_hash_double(hash, hand->turn_target[k]);
     }
     return hash;
 }

@@ -8,4 +8,4 @@
 uint64_t bi_link_hand_hash(uint64_t hash, const bi_rope_hand *hand);
 
 /// Whether it turns its link towards where that is to be.
-bool bi_link_hand_turns(const bi_rope_hand *hand);
+bool bi_link_hand_turns(const bight_world *world, const bi_rope_hand *hand);

@@ -16,6 +16,7 @@ static void add_inertia(bight_world *world, const bi_rope *rope, int32_t i)
     bi_chain_node *n = &world->response->chain[rope->first + i];
     bi_rod_step step = bi_rod_step_of(rope->rod, i);
     double h = step.s, m = bi_rod_mass(rope, i), share = m / def->density;
+    share = rope->rod->needle != NULL ? bi_rod_thread(rope, i) / def->density : share;
     double heavy = m / (h * h), slow = def->drag * share / h;
     bight_vec3 x0 = world->before[rope->first + i];
     bight_vec3 way = v3_sub(v3_sub(world->at[rope->first + i], x0), step.lag);
@@ -140,10 +141,17 @@ void bi_rod_assemble(bight_world *world, bi_rope *rope)
         add_inertia(world, rope, i);
     }
     for (int32_t i = 0; i < bi_link_count(rope); i++) {
-        add_link(world, rope, i, i + 1 < n ? i + 1 : 0);
+        if (!bi_needle_has(rod->needle, i)) {
+            add_link(world, rope, i, i + 1 < n ? i + 1 : 0);
+        }
     }
     for (int32_t i = rope->closed ? 0 : 1; i < (rope->closed ? n : n - 1); i++) {
-        add_bend(world, rope, i > 0 ? i - 1 : n - 1, i, i + 1 < n ? i + 1 : 0);
+        if (!bi_is_stiff(rope, i)) {
+            add_bend(world, rope, i > 0 ? i - 1 : n - 1, i, i + 1 < n ? i + 1 : 0);
+        }
+    }
+    if (rod->needle != NULL) {
+        bi_needle_assemble(world, rope);
     }
 
     if (rod->twist != NULL) {

@@ -83,6 +83,7 @@ static bight_status check(const bight_world *world, const bight_rope_def *rope, 
     BIGHT_ROD_FIELDS(X)
 #undef X
     bight_status status = check_rest(rope, error);
+    status = status == BIGHT_OK ? bi_needle_check(rope, error) : status;
     if (status != BIGHT_OK) {
         return status;
     }
@@ -112,6 +113,7 @@ static void free_rope(const bight_allocator *allocator, bi_rope *rope)
     if (rod != NULL) {
         bi_twist_free(allocator, rod);
         bi_swing_free(allocator, rod);
+        bi_needle_free(allocator, rope);
         bi_free_array(allocator, rod->velocity, (size_t)rod->count, sizeof *rod->velocity);
         bi_free_array(allocator, rod->node, (size_t)rod->count, sizeof *rod->node);
         bi_free_array(allocator, rod, 1, sizeof *rod);
@@ -135,6 +137,7 @@ static bight_status make(bight_world *world, bi_rope *rope, const bight_rope_def
     rope->rod->node = bi_new_array(allocator, count, sizeof *rope->rod->node);
     bight_status status = bi_twist_make(allocator, rope, world->at + rope->first);
     status = status == BIGHT_OK ? bi_swing_make(allocator, rope->rod) : status;
+    status = status == BIGHT_OK ? bi_needle_make(allocator, rope, world->at + rope->first) : status;
     if (rope->rod->velocity == NULL || rope->rod->node == NULL || status != BIGHT_OK) {
         free_rope(allocator, rope);
         return BIGHT_ERROR_NO_MEMORY;
@@ -148,7 +151,7 @@ static bight_status make(bight_world *world, bi_rope *rope, const bight_rope_def
 static size_t bytes(const bi_rope *rope)
 {
     return sizeof *rope->rod + (size_t)rope->rod->count * (sizeof(bight_vec3) + sizeof(bi_rod_node)) +
-           bi_twist_bytes(rope->rod) + bi_swing_bytes(rope->rod);
+           bi_twist_bytes(rope->rod) + bi_swing_bytes(rope->rod) + bi_needle_bytes(rope);
 }
 
 // Settings that came later count in the hash of a world only where they are not the usual ones: a rod without them keeps its
@@ -167,6 +170,7 @@ static uint64_t hash_of(uint64_t hash, const bi_rope *rope)
     hash = bi_hash_vec3(hash, def->gravity);
     hash = rope->rod->twist != NULL ? bi_frame_hash(hash, rope) : hash;
     hash = bi_swing_hash(hash, rope->rod);
+    hash = bi_needle_hash(hash, rope);
     for (int32_t i = 0; i < rope->count; i++) {
         hash = bi_hash_vec3(hash, rope->rod->velocity[i]);
         hash = rope->rod->twist != NULL ? bi_hash_double(hash, rope->rod->twist->angle[i]) : hash;
@@ -263,6 +267,9 @@ static void commit(bight_world *world)
             continue;
         }
         double fastest = 0.0;
+        if (rope->rod->needle != NULL) {
+            bi_needle_commit(world, rope);
+        }
         bi_swing_commit(world, rope);
         for (int32_t i = 0; i < rope->count; i++) {
             fastest = bi_max(fastest, v3_length_squared(rope->rod->velocity[i]));
@@ -295,6 +302,10 @@ const bi_model bi_rod_model = {.check = check,
 static double tension_of(const bight_world *world, const bi_rope *rope, int32_t link)
 {
     int32_t i = rope->first + link;
+    if (bi_needle_has(rope->rod->needle, link)) {
+        bight_vec3 along = v3_unit(v3_sub(world->at[i + 1], world->at[i]), v3(1, 0, 0));
+        return v3_dot(bi_needle_force(rope, world->at + rope->first, link), along);
+    }
     double length = v3_distance(world->at[bi_next(rope, i)], world->at[i]);
     return rope->rod->def.stretch * (length / rope->length - 1.0);
 }
@@ -328,7 +339,7 @@ double bight_rope_bending(const bight_world *world, bight_rope_id id, int32_t no
     const bi_rope *rope = bi_find_rope(world, id);
     int32_t n = rope != NULL ? rope->count : 0;
     bool end = rope != NULL && !rope->closed && (node == 0 || node == n - 1);
-    if (rope == NULL || rope->rod == NULL || node < 0 || node >= n || end) {
+    if (rope == NULL || rope->rod == NULL || node < 0 || node >= n || end || bi_is_stiff(rope, node)) {
         return 0.0;
     }
     const bight_vec3 *x = world->at + rope->first;
@@ -361,10 +372,13 @@ bight_status bight_rope_rod_state(const bight_world *world, bight_rope_id id, bi
             state->kinetic += spin != 0.0 ? 0.5 * bi_link_inertia(rope) * spin * spin : 0.0;
             double tension = tension_of(world, rope, i);
             state->tension = bi_max(state->tension, tension);
-            state->stretch = bi_max(state->stretch, 1.0 + tension / rod->def.stretch);
-            state->elastic += 0.5 * tension * tension * l / rod->def.stretch;
+            bool needle = bi_needle_has(rod->needle, i);
+            double stiff = needle ? rod->needle->stretch : rod->def.stretch;
+            double force2 = needle ? v3_length_squared(bi_needle_force(rope, x, i)) : tension * tension;
+            state->stretch = bi_max(state->stretch, 1.0 + tension / stiff);
+            state->elastic += 0.5 * force2 * l / stiff;
         }
-        if (rope->closed || (i > 0 && i + 1 < n)) {
+        if (rope->closed || (i > 0 && i + 1 < n && !bi_is_stiff(rope, i))) {
             bight_vec3 bend = v3_madd(v3_add(x[(i + n - 1) % n], x[(i + 1) % n]), -2.0, x[i]);
             for (int32_t side = 0; side < 2; side++) {
                 bight_vec3 more = v3_sub(bend, bi_frame_rest_bend(rope, x, i, side));

@@ -45,8 +45,8 @@ size_t bi_rod_solver_bytes(const bi_rod_solver *s)
                                   3 * sizeof *s->block + 3 * sizeof *s->x + sizeof *s->late);
 }
 
-// The nodes that contacts pull at and all between, at least two where there are some, and those of links whose angles are
-// unknowns; a closed rod, and one that is bent at rest, keeps all.
+// The nodes that contacts pull at and all between, at least two where there are some, those of a needle, and those of links
+// whose angles are unknowns; a closed rod, and one that is bent at rest, keeps all.
 static void mark(bight_world *world)
 {
     bi_response *r = world->response;
@@ -77,6 +77,11 @@ static void mark(bight_world *world)
         bi_rope *rope = &world->ropes[r->ropes[g]];
         bi_rod *rod = rope->rod;
         const bi_frame *f = bi_rod_is_framed(rope) ? rod->twist->frame : NULL;
+        if (rod->needle != NULL) {
+            int32_t last = rod->needle->first + rod->needle->links + 1;
+            rod->begin = bi_min_int(rod->begin, rod->needle->first);
+            rod->end = last > rod->end ? last : rod->end;
+        }
         if (f != NULL && f->end > f->first) {
             rod->begin = bi_min_int(rod->begin, f->first);
             rod->end = bi_min_int(rope->count, f->end + 1 > rod->end ? f->end + 1 : rod->end);
@@ -161,6 +166,7 @@ bight_status bi_rods_newton(bight_world *world)
         bool twisted = rope->rod->twist != NULL && rope->rod->twist->unknowns > 0;
         left += rope->rod->end - rope->rod->begin + twisted;
         left += bi_rod_is_framed(rope) ? 3 * rope->count : 0; // angles, and room for what couples them
+        left += rope->rod->needle != NULL ? rope->rod->needle->links + 2 : 0; // likewise
     }
 
     // what is left: its factor, and the forces
@@ -171,6 +177,9 @@ bight_status bi_rods_newton(bight_world *world)
     for (int32_t g = 0; g < r->rope_count && status == BIGHT_OK; g++) {
         take_over(world, &world->ropes[r->ropes[g]], &blocks, s);
         take_twist_over(world, &world->ropes[r->ropes[g]], &blocks, s);
+        if (world->ropes[r->ropes[g]].rod->needle != NULL) {
+            bi_needle_take_over(world, &world->ropes[r->ropes[g]], &blocks, s);
+        }
         if (bi_rod_is_framed(&world->ropes[r->ropes[g]])) {
             bi_frame_take_over(world, &world->ropes[r->ropes[g]], &blocks, s);
         }
@@ -205,6 +214,10 @@ bight_status bi_rods_newton(bight_world *world)
         for (int32_t i = rope->rod->begin; i < rope->rod->end; i++) {
             const bi_chain_node *n = &r->chain[rope->first + i];
             memcpy(s->x + 3 * (ptrdiff_t)n->kept, &n->right, sizeof n->right);
+        }
+        const bi_needle *needle = rope->rod->needle;
+        if (needle != NULL && !needle->fixed) {
+            memcpy(s->x + 3 * (ptrdiff_t)needle->kept, &needle->right, sizeof needle->right);
         }
         const bi_twist *twist = rope->rod->twist;
         if (twist != NULL && twist->unknowns > 0) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "core/vec3.h"
+#include "sim/rod/needle.h"
 #include "sim/world_state.h"
 #include "solve/mat3.h"
 
@@ -75,6 +76,7 @@ typedef struct bi_rod {
     bi_rod_node *node;    ///< (count)  scratch of a Newton step
     bi_twist *twist;      ///< NULL: it carries no twist.
     bi_swing *swing;      ///< NULL: all steps are implicit Euler.
+    bi_needle *needle;    ///< NULL: it has none (needle.h).
     /// Of this step: the nodes that are left, which contacts pull at or whose links' angles are unknowns, and all between.
     int32_t begin, end;
 } bi_rod;
@@ -93,11 +95,31 @@ typedef struct bi_rod_solver {
 
 bight_rod_def bi_rod_def_default(void);
 
-/// Mass of a node: half of the links beside it, kilograms.
-static inline double bi_rod_mass(const bi_rope *rope, int32_t node)
+/// Mass of a node of thread, half of the links beside it, kilograms: air and bed resist by their length.
+static inline double bi_rod_thread(const bi_rope *rope, int32_t node)
 {
     bool end = !rope->closed && (node == 0 || node == rope->count - 1);
     return (end ? 0.5 : 1.0) * rope->rod->def.density * rope->length;
+}
+
+/// Mass of a node: that, and what the links of a needle weigh more.
+static inline double bi_rod_mass(const bi_rope *rope, int32_t node)
+{
+    double mass = bi_rod_thread(rope, node);
+    const bi_needle *needle = rope->rod->needle;
+    if (needle != NULL) {
+        double more = 0.5 * (needle->density - rope->rod->def.density) * rope->length;
+        mass += bi_needle_has(needle, node - 1) ? more : 0.0;
+        mass += bi_needle_has(needle, node) ? more : 0.0;
+    }
+    return mass;
+}
+
+/// Whether both links of a node are a needle's: it has no bending energy.
+static inline bool bi_is_stiff(const bi_rope *rope, int32_t node)
+{
+    const bi_needle *needle = rope->rod->needle;
+    return bi_needle_has(needle, node - 1) && bi_needle_has(needle, node);
 }
 
 // ---- matrix.c: the energies of one rod ---------------------------------------------------------------------

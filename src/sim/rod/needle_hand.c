@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// Hands that hold a needle, and turn it.
+
+#include "sim/rod/needle.h"
+
+#include "core/turn.h"
+#include "geom/pose.h"
+#include "sim/rod/rod.h"
+
+#include <string.h>
+
+// The needle whose node the hand holds, or NULL.
+static bi_needle *needle_of(const bi_rope *rope, int32_t node)
+{
+    bi_needle *needle = rope->rod != NULL ? rope->rod->needle : NULL;
+    return bi_needle_has(needle, node) || bi_needle_has(needle, node - 1) ? needle : NULL;
+}
+
+static void wake(bight_world *world, const bi_rope_hand *hand)
+{
+    world->ropes[hand->rope].rest.still = 0;
+    bi_world_woken(world);
+}
+
+bight_status bight_hand_hold_needle(bight_world *world, bight_hand_id id, bool holds)
+{
+    bi_rope_hand *hand = bi_find_hand(world, id);
+    if (hand == NULL) {
+        return BIGHT_ERROR_STALE;
+    }
+    const bi_needle *needle = needle_of(&world->ropes[hand->rope], hand->node);
+    if (needle == NULL) {
+        return BIGHT_ERROR_INVALID;
+    }
+    if (hand->holds_needle != holds) {
+        hand->holds_needle = holds;
+        memcpy(hand->turn_target, needle->turn, sizeof hand->turn_target);
+        wake(world, hand);
+    }
+    return BIGHT_OK;
+}
+
+bight_status bight_hand_turn(bight_world *world, bight_hand_id id, const double rotation[4])
+{
+    bi_rope_hand *hand = bi_find_hand(world, id);
+    if (hand == NULL) {
+        return BIGHT_ERROR_STALE;
+    }
+    double most = 0.0;
+    for (int32_t k = 0; k < 4; k++) {
+        if (!isfinite(rotation[k])) {
+            return BIGHT_ERROR_INVALID;
+        }
+        most = bi_max(most, fabs(rotation[k]));
+    }
+    if (!(most > 0.0) || !hand->holds_needle) {
+        return BIGHT_ERROR_INVALID;
+    }
+    bight_pose to = {
+        .rotation = {rotation[0] / most, rotation[1] / most, rotation[2] / most, rotation[3] / most}};
+    to = bi_pose_normalised(to);
+    memcpy(hand->turn_target, to.rotation, sizeof to.rotation);
+    wake(world, hand);
+    return BIGHT_OK;
+}
+
+bight_status bight_hand_torque(const bight_world *world, bight_hand_id id, bight_vec3 *torque)
+{
+    *torque = v3(0, 0, 0);
+    const bi_rope_hand *hand = bi_find_hand(world, id);
+    if (hand == NULL) {
+        return BIGHT_ERROR_STALE;
+    }
+    if (!hand->holds_needle) {
+        return BIGHT_ERROR_UNSUPPORTED;
+    }
+    const bi_needle *needle = world->ropes[hand->rope].rod->needle;
+    *torque = needle->hand == (int32_t)(hand - world->hands) ? needle->torque : v3(0, 0, 0);
+    return BIGHT_OK;
+}
+
+void bi_needle_tell(const bi_rope *rope, const bi_rope_hand *hand, bight_hand_state *state)
+{
+    const bi_needle *needle = needle_of(rope, hand->node);
+    state->rotation[3] = 1.0;
+    if (needle != NULL) {
+        memcpy(state->rotation, needle->turn, sizeof state->rotation);
+    }
+    if (needle != NULL && hand->holds_needle) {
+        double half = 0.5 * v3_length(bi_turn_between(needle->turn, hand->turn_target)); // its sine
+        state->turn_lag = 12.566370614359172 * bi_turn_to(sqrt(bi_max(1.0 - half * half, 0.0)), half);
+    }
+}
