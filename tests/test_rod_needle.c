@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Needles: rigid ends of elastic rods, which hands hold and turn.
 
+#include "bight/play.h"
 #include "core/random.h"
 #include "rod_scene.h"
 #include "scene_memory.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #define PI 3.14159265358979323846
 #define LINK 5e-4 // metres
@@ -48,6 +50,39 @@ static double bent(const bight_world *world, bight_rope_id rope, const bight_vec
         }
     }
     return most / LENGTH;
+}
+
+// Play an example with `from` in its text replaced by `to`, or as it is, and see whether it ends as it should.
+static void play_example(const char *name, const char *from, const char *to, bool good)
+{
+    static char text[20000], path[1000];
+    snprintf(path, sizeof path, BIGHT_SOURCE_DIR "/examples/%s", name);
+    FILE *file = fopen(path, "rb");
+    CHECK(file != NULL);
+    size_t size = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    text[size] = 0;
+    if (from != NULL) {
+        char *place = strstr(text, from);
+        CHECK(place != NULL && strlen(from) == strlen(to));
+        memcpy(place, to, strlen(to));
+    }
+    bight_scene *read;
+    bight_play *play;
+    bight_error error = {0};
+    if (bight_scene_parse(text, size, NULL, NULL, &read, &error) != BIGHT_OK) {
+        fail_msg("%s", error.message);
+    }
+    CHECK(bight_play_create(read, NULL, &play, &error) == BIGHT_OK);
+    bool more = true;
+    bight_status status = BIGHT_OK;
+    while (status == BIGHT_OK && more) {
+        status = bight_play_step(play, &more, &error);
+    }
+    printf("%s: %s\n", name, status == BIGHT_OK ? "done" : error.message);
+    CHECK((status == BIGHT_OK) == good);
+    bight_play_destroy(play);
+    bight_scene_destroy(read);
 }
 
 static bight_hand_id hold(bight_world *world, bight_rope_id rope, int32_t node)
@@ -417,8 +452,89 @@ TEST(orders_that_cannot_be_followed)
     bight_world_destroy(world);
 }
 
+// ---- scenes ---------------------------------------------------------------------------------------------------------
+
+#define THREAD_OF(more)                                                                                      \
+    "{\"bight\": 1, \"ropes\": [{\"line\": {\"from\": [-0.03, 0, 0], \"to\": [0, 0, 0]}, "                   \
+    "\"link_length\": 0.0005, \"model\": \"rod\", \"material\": \"silk_suture\", \"needle\": {" more "}}]"
+#define ARC "\"end\": \"last\", \"radius\": 0.008, \"side\": [3, 0, 2]"
+
+// At either end it goes on from the thread, as an arc of the radius that was asked for, to the side that was asked for.
+TEST(scenes_have_needles)
+{
+    static const char *const ends[2] = {
+        THREAD_OF("\"end\": \"last\", \"radius\": 0.008, \"arc\": 135, \"side\": [5, 0, 2]") "}",
+        THREAD_OF("\"end\": \"first\", \"radius\": 0.008, \"arc\": 135, \"side\": [5, 0, 2]") "}"};
+    for (int32_t k = 0; k < 2; k++) {
+        bight_scene *read;
+        bight_error error = {0};
+        if (bight_scene_parse(ends[k], strlen(ends[k]), NULL, NULL, &read, &error) != BIGHT_OK) {
+            fail_msg("%s", error.message);
+        }
+        const bight_scene_rope *rope = &read->ropes[0];
+        int32_t m = rope->rod->needle.links, n = rope->curve.count;
+        CHECK(m == 38 && n == 61 + m && rope->rod->needle.end == (k == 0 ? BIGHT_END_LAST : BIGHT_END_FIRST));
+        const bight_vec3 *x = rope->curve.points + (k == 0 ? 60 : 0);
+        bight_vec3 centre = v3(k == 0 ? 0.0 : -0.03, 0, 0.008);
+        double turned = 0.0;
+        for (int32_t i = 0; i <= m; i++) {
+            CHECK(fabs(v3_distance(x[i], centre) - 0.008) < 1.5e-4 && fabs(x[i].y) < 1e-15);
+        }
+        for (int32_t i = 1; i < m; i++) {
+            bight_vec3 a = v3_sub(x[i], x[i - 1]), b = v3_sub(x[i + 1], x[i]);
+            CHECK(fabs(v3_length(b) - 5e-4) < 1e-12);
+            turned += atan2(v3_length(v3_cross(a, b)), v3_dot(a, b));
+        }
+        CHECK(fabs(turned * m / (m - 1) - 0.75 * PI) < 1e-9);
+        bight_scene_destroy(read);
+    }
+}
+
+static void check_told(const char *text, const char *words)
+{
+    bight_scene *read;
+    bight_error error = {0};
+    bight_status status = bight_scene_parse(text, strlen(text), NULL, NULL, &read, &error);
+    if (status != BIGHT_ERROR_PARSE || strstr(error.message, words) == NULL) {
+        fail_msg("%s: %s, not %s", text, error.message, words);
+    }
+}
+
+TEST(scenes_that_are_refused)
+{
+    check_told(THREAD_OF("\"radius\": 0.008") "}", "ropes[0].needle needs side");
+    check_told(THREAD_OF("\"radius\": 0.008, \"length\": 0.02") "}", "needle");
+    check_told(THREAD_OF("\"length\": 0.02, \"side\": [0, 1, 0]") "}", "is straight and has a side");
+    check_told(THREAD_OF("\"length\": 0.001") "}", "give a link_length of at most 0.000333");
+    check_told(THREAD_OF("\"length\": 1000000") "}", "links: the rope may have");
+    check_told(THREAD_OF("\"radius\": 0.0001, \"side\": [0, 1, 0]") "}", "give at least 0.00048");
+    check_told(THREAD_OF("\"radius\": 0.0006, \"side\": [0, 1, 0]") "}", "give a link_length of at most");
+    check_told(THREAD_OF("\"radius\": 0.008, \"side\": [-3, 0, 0]") "}",
+               "needle.side lies along the thread's end");
+    check_told(THREAD_OF("\"radius\": 0.008, \"side\": [0, 0, 0]") "}", "needle.side");
+    check_told(THREAD_OF("\"radius\": 0.008, \"arc\": 10, \"side\": [0, 1, 0]") "}", "needle.arc");
+    check_told("{\"bight\": 1, \"ropes\": [{\"line\": {\"from\": [0, 0, 0], \"to\": [9, 0, 0]}, "
+               "\"needle\": {\"length\": 5}}]}",
+               "give \"model\": \"rod\"");
+    check_told(
+        THREAD_OF(ARC) ", \"script\": [{\"grasp\": {\"hand\": \"a\", \"node\": 3, \"needle\": true}}]}",
+        "node 3 is thread: the needle is nodes 60 to 110");
+    check_told(
+        "{\"bight\": 1, \"ropes\": [{\"line\": {\"from\": [0, 0, 0], \"to\": [9, 0, 0]}}], \"script\": "
+        "[{\"grasp\": {\"hand\": \"a\", \"node\": 0, \"needle\": true}}]}",
+        "has no needle: give the rope one");
+}
+
+// The example, as it is and with a ring that is not where it should be.
+TEST(a_needle_is_driven_through)
+{
+    play_example("suture_needle.json", NULL, NULL, true);
+    play_example("suture_needle.json", "[-0.0020706, -0.0077274, 0]", "[-0.0020706, -0.0047274, 0]", false);
+}
+
 RUN_TESTS(unit(a_hand_bears_force_and_moment), unit(it_goes_where_a_hand_turns_it_and_keeps_its_shape),
           unit(it_swings_as_a_rigid_body), unit(a_pole_stops_it), unit(it_follows_its_thread),
           unit(energy_never_grows), unit(creation_survives_every_failing_allocation),
           unit(steps_survive_every_failing_allocation), unit(the_same_bits_on_any_number_of_threads),
-          unit(what_a_needle_cannot_be), unit(orders_that_cannot_be_followed))
+          unit(what_a_needle_cannot_be), unit(orders_that_cannot_be_followed), unit(scenes_have_needles),
+          unit(scenes_that_are_refused), unit(a_needle_is_driven_through))

@@ -82,7 +82,7 @@ TEST(manual_examples_are_scenes)
         bight_scene_destroy(scene);
         count++;
     }
-    CHECK(count == 6);
+    CHECK(count == 7);
 }
 
 RUN_TESTS(unit(committed_schema_is_the_generated_one), unit(manual_ends_with_the_generated_tables),

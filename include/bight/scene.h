@@ -61,6 +61,21 @@ typedef struct bight_scene_drawn {
     const char *round;       ///< Likewise in front of or behind each pole or ring of the plane that it meets.
 } bight_scene_drawn;
 
+/// Whether a needle is an arc or straight: which of its sizes is given.
+typedef enum bight_scene_needle_kind { BIGHT_NEEDLE_ARC, BIGHT_NEEDLE_STRAIGHT } bight_scene_needle_kind;
+
+/// A needle that is put to an end of a rope; bight_rod_def.needle of its rod says which links of its curve it became.
+typedef struct bight_scene_needle {
+    bight_rope_end end;
+    bight_scene_needle_kind kind;
+    double radius; ///< Of the arc, metres; NaN of a straight one.
+    double length; ///< Of a straight one, metres; NaN of an arc.
+    double arc;    ///< Degrees.
+    bight_scene_points
+        side;        ///< Where the middle of the arc lies from the thread's end: a direction, or none.
+    double diameter; ///< Of the wire, metres; 0: that of the rope.
+} bight_scene_needle;
+
 /// As in bight_projection_def.
 typedef struct bight_scene_projection {
 #define X(type, field, unit, words, least, most, standard) type field;
@@ -79,6 +94,7 @@ typedef struct bight_scene_rope {
     const bight_scene_projection *projection; ///< NULL when not given; only with BIGHT_MODEL_PROJECTION.
     const bight_spring_def *spring;           ///< Never NULL; for spring ropes.
     const bight_rod_def *rod;                 ///< Never NULL; for elastic rods.
+    const bight_scene_needle *needle;         ///< Nullable.
     const char *material;                     ///< What rod and radius are of (bight/material.h). Nullable.
     double radius;                            ///< Metres.
     int32_t color;                            ///< 0xRRGGBB; -1 when not given.
@@ -210,6 +226,7 @@ typedef struct bight_scene_grasp {
     bool twist;  ///< Hold the link of an elastic rod against turning; so does a roll that is not 0.
     double roll; ///< Turns, by which the hand then turns it.
     bight_scene_points point; ///< Where the link is to point, or none.
+    bool needle;              ///< Hold a needle so that it does not turn in the hand.
 } bight_scene_grasp;
 
 /// Where a move leads.

@@ -3,7 +3,10 @@
 
 #include "play/hand.h"
 
+#include "core/vec3.h"
 #include "play/sheets.h"
+
+#include <string.h>
 
 #define CLOTH_STRIDE 0.4 // edges that a vertex may be led in one iteration of cloth (cloth/kinematic.c)
 
@@ -20,12 +23,46 @@ bight_vec3 bi_hand_position(const bight_play *play, const bi_hand *hand, double 
         bight_hand_state state;
         bight_hand_get(play->world, hand->rope_hand, &state);
         position = state.position;
-        way = state.lag;
+        way = state.lag + (hand->turns ? state.turn_lag * bi_hand_reach(play, hand) : 0.0);
     }
     if (lag != NULL) {
         *lag = way;
     }
     return position;
+}
+
+bight_pose bi_hand_pose(const bight_play *play, const bi_hand *hand)
+{
+    bight_pose pose = {.position = bi_hand_position(play, hand, NULL), .rotation = {0.0, 0.0, 0.0, 1.0}};
+    bight_hand_state state;
+    if (hand->turns && bight_hand_get(play->world, hand->rope_hand, &state) == BIGHT_OK) {
+        memcpy(pose.rotation, state.rotation, sizeof pose.rotation);
+    }
+    return pose;
+}
+
+void bi_hand_turn(const bight_play *play, const bi_hand *hand, const bight_pose *pose)
+{
+    if (hand->turns) {
+        bight_hand_turn(play->world, hand->rope_hand, pose->rotation);
+    }
+}
+
+double bi_hand_reach(const bight_play *play, const bi_hand *hand)
+{
+    if (!hand->turns) {
+        return 0.0;
+    }
+    bight_curve curve = bight_play_curve(play, hand->rope);
+    const bight_needle_def *needle = &play->scene->ropes[hand->rope].rod->needle;
+    int32_t first = needle->end == BIGHT_END_LAST ? curve.count - 1 - needle->links : 0;
+    bight_hand_state state;
+    double far = 0.0;
+    bight_hand_get(play->world, hand->rope_hand, &state);
+    for (int32_t i = first; i <= first + needle->links; i++) {
+        far = fmax(far, v3_distance(curve.points[i], state.position));
+    }
+    return far;
 }
 
 void bi_hand_aim(bight_play *play, const bi_hand *hand, bight_vec3 target)
@@ -46,7 +83,7 @@ void bi_hand_release(bight_play *play, bi_hand *hand)
     }
     hand->rope_hand = (bight_hand_id){0};
     hand->cloth_hand = (bight_cloth_hand_id){0};
-    hand->on_cloth = false;
+    hand->on_cloth = hand->turns = false;
 }
 
 bool bi_hand_holds(const bi_hand *hand)

@@ -11,6 +11,7 @@ struct bi_hand {
     bight_cloth_hand_id cloth_hand; ///< Null when it holds no cloth.
     int32_t cloth;
     bool on_cloth;
+    bool turns;                   ///< It holds a needle, which turns with it.
     bight_vec3 origin, direction; ///< Of a pull.
     bight_vec3 pulled;            ///< Its force on a rod when the step "pull" began, newtons.
     bight_play_force force;
@@ -27,6 +28,15 @@ void bi_hands_feel(bight_play *play);
 /// Where it is, and how far from its target.
 bight_vec3 bi_hand_position(const bight_play *play, const bi_hand *hand, double *lag);
 void bi_hand_aim(bight_play *play, const bi_hand *hand, bight_vec3 target);
+
+/// How the needle that it turns is turned; else no rotation. A pose at its place.
+bight_pose bi_hand_pose(const bight_play *play, const bi_hand *hand);
+
+/// Turn the needle; nothing where it holds none.
+void bi_hand_turn(const bight_play *play, const bi_hand *hand, const bight_pose *pose);
+
+/// How far a node of the needle that it turns is from it, at most, metres; else 0.
+double bi_hand_reach(const bight_play *play, const bi_hand *hand);
 
 /// A length to measure its way by: the rope's radius, or the cloth's shortest edge.
 double bi_hand_grain(const bight_play *play, const bi_hand *hand);

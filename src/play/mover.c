@@ -23,7 +23,7 @@ static bight_pose pose_now(const bight_play *play, const bi_mover *mover)
 {
     bight_pose pose = {0};
     if (mover->hand >= 0) {
-        pose.position = bi_hand_position(play, &play->hands[mover->hand], NULL);
+        pose = bi_hand_pose(play, &play->hands[mover->hand]);
     } else {
         pose = bi_obstacle_now(play, mover->obstacle, NULL);
     }
@@ -103,6 +103,8 @@ static void lay_turns(bight_play *play, bi_mover *mover, double turns, bight_vec
     double radius = v3_length(v3_madd(arm, -v3_dot(arm, mover->axis), mover->axis));
     if (mover->obstacle >= 0) {
         radius += bi_obstacle_reach(&play->scene->obstacles[mover->obstacle].def);
+    } else {
+        radius += bi_hand_reach(play, &play->hands[mover->hand]);
     }
     double round = 6.283185307179586 * radius * turns;
     mover->length = sqrt(round * round + rise * rise);
@@ -209,6 +211,9 @@ void bi_mover_aim(bight_play *play, bi_mover *mover)
     bight_pose pose = pose_at(mover);
     if (mover->hand >= 0) {
         bi_hand_aim(play, &play->hands[mover->hand], pose.position);
+        if (mover->kind == BIGHT_MOVE_TURNS) {
+            bi_hand_turn(play, &play->hands[mover->hand], &pose);
+        }
     } else {
         bi_obstacle_aim(play, mover->obstacle, pose);
     }
@@ -233,8 +238,9 @@ void bi_mover_look(bight_play *play, bi_mover *mover, bool *stuck)
         *stuck = *stuck || mover->arrive;
         if (mover->done && mover->hand >= 0) {
             // a hand that was stopped stays where it is
-            bight_vec3 here = pose_now(play, mover).position;
-            bi_hand_aim(play, &play->hands[mover->hand], here);
+            bight_pose here = pose_now(play, mover);
+            bi_hand_aim(play, &play->hands[mover->hand], here.position);
+            bi_hand_turn(play, &play->hands[mover->hand], &here);
         }
     }
 }

@@ -12,7 +12,7 @@ struct bi_mover {
     bight_vec3 *points;     ///< (count) of the path, owned; NULL for turns
     double *lengths;        ///< (count) along the path, owned
     int32_t count, segment;
-    bight_pose start;           ///< Where the mover was; a hand has only a position.
+    bight_pose start;           ///< Where the mover was; a hand has a rotation only where it turns a needle.
     bight_vec3 axis, center;    ///< Turns: unit axis.
     double turns, rise, length; ///< Metres of path; of the farthest point of a turning obstacle.
     double limit;               ///< Metres a cycle at the speed limit.

@@ -37,7 +37,7 @@ static int32_t nearest_node(bight_curve curve, bight_vec3 point)
 }
 
 // What a hand does to the link at its node.
-static bight_status take_link(bight_play *play, const bight_scene_grasp *step, const bi_hand *hand)
+static bight_status take_link(bight_play *play, const bight_scene_grasp *step, bi_hand *hand)
 {
     bight_status status = BIGHT_OK;
     if (step->point.count > 0) {
@@ -48,6 +48,14 @@ static bight_status take_link(bight_play *play, const bight_scene_grasp *step, c
     }
     if (status == BIGHT_OK && step->roll != 0.0) {
         status = bight_hand_roll(play->world, hand->rope_hand, 6.283185307179586 * step->roll);
+    }
+    if (status == BIGHT_OK && step->needle) {
+        status = bight_hand_hold_needle(play->world, hand->rope_hand, true);
+        if (status != BIGHT_OK) {
+            return bi_play_fail(
+                play, status, "\"%s\" cannot hold a needle: it has hold of thread, or the rope is no rod now",
+                step->hand);
+        }
     }
     return status == BIGHT_OK
                ? status
@@ -71,6 +79,7 @@ static bight_status grasp(bight_play *play, const bight_scene_grasp *step)
     bight_status status =
         bight_hand_grasp(play->world, play->ropes[step->rope_index], node, &hand->rope_hand, &error);
     hand->rope = step->rope_index;
+    hand->turns = step->needle;
     return status == BIGHT_OK ? take_link(play, step, hand) : bi_play_fail(play, status, "%s", error.message);
 }
 

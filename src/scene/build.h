@@ -21,6 +21,9 @@ bight_status bi_scene_draw_ropes(const bi_reader *reader, const bi_parsed_scene 
 bight_status bi_scene_cut_rope(const bi_reader *reader, bight_scene_rope *rope, bight_curve curve,
                                const bi_json_path *path);
 
+/// needle.c: put its needle to the end of a rope that has its nodes, and say so in its rod.
+bight_status bi_scene_add_needle(const bi_reader *reader, bight_scene_rope *rope, const bi_json_path *path);
+
 /// Fill in the obstacle_def of obstacle `index`.
 bight_status bi_scene_build_obstacle(const bi_reader *reader, const bight_scene_files *files,
                                      bight_scene_obstacle *obstacle, int32_t index);

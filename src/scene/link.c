@@ -8,6 +8,23 @@
 
 // ---- verbs ------------------------------------------------------------------------------------------
 
+// @param node -1: it is known when the step begins.
+static bight_status link_needle(const bi_linker *l, const bi_json_path *parent, const bight_scene_rope *rope,
+                                int32_t node)
+{
+    bi_json_path at = {parent, "needle", 0};
+    const bight_needle_def *needle = &rope->rod->needle;
+    int32_t first = needle->end == BIGHT_END_LAST ? rope->curve.count - 1 - needle->links : 0;
+    if (needle->links == 0) {
+        return bi_read_fail(l->reader, &at, " is true, and \"%.40s\" has no needle: give the rope one",
+                            rope->name);
+    }
+    return node < 0 || (node >= first && node <= first + needle->links)
+               ? BIGHT_OK
+               : bi_read_fail(l->reader, &at, " is true, and node %d is thread: the needle is nodes %d to %d",
+                              (int)node, (int)first, (int)(first + needle->links));
+}
+
 static bight_status link_grasp(bi_linker *l, const bi_json_path *parent, bight_scene_grasp *grasp)
 {
     bi_json_path path = {parent, "hand", 0};
@@ -15,8 +32,11 @@ static bight_status link_grasp(bi_linker *l, const bi_json_path *parent, bight_s
                  grasp->kind == BIGHT_GRASP_VERTICES || (grasp->rope == NULL && l->scene->rope_count == 0);
     int32_t node = -1;
     grasp->cloth_index = -1;
-    if (cloth && (grasp->twist || grasp->roll != 0.0 || grasp->point.count > 0)) {
-        const char *key = grasp->twist ? "twist" : grasp->roll != 0.0 ? "roll" : "point";
+    if (cloth && (grasp->twist || grasp->roll != 0.0 || grasp->point.count > 0 || grasp->needle)) {
+        const char *key = grasp->needle        ? "needle"
+                          : grasp->twist       ? "twist"
+                          : grasp->roll != 0.0 ? "roll"
+                                               : "point";
         bi_json_path at = {parent, key, 0};
         return bi_read_fail(l->reader, &at, " is for elastic rods, and this is a cloth: leave it out");
     }
@@ -30,6 +50,12 @@ static bight_status link_grasp(bi_linker *l, const bi_json_path *parent, bight_s
         node = grasp->vertex_index;
     } else if (grasp->kind == BIGHT_GRASP_NODE) {
         status = bi_link_node(l, parent, grasp->node, grasp->rope_index, &node);
+        if (status != BIGHT_OK) {
+            return status;
+        }
+    }
+    if (!cloth && grasp->needle) {
+        status = link_needle(l, parent, &l->scene->ropes[grasp->rope_index], node);
         if (status != BIGHT_OK) {
             return status;
         }

@@ -138,11 +138,11 @@ bight_status bi_scene_cut_rope(const bi_reader *reader, bight_scene_rope *rope, 
     BI_VALIDATE(bi_curve_is_valid(curve));
     int32_t links = 0;
     bight_status status = count_links(reader, rope, length_of(curve), path, &links);
-    if (status == BIGHT_OK && links > 0) {
-        return resample(reader, rope, curve, links);
-    }
     rope->curve = curve;
-    return status;
+    if (status == BIGHT_OK && links > 0) {
+        status = resample(reader, rope, curve, links);
+    }
+    return status == BIGHT_OK && rope->needle != NULL ? bi_scene_add_needle(reader, rope, path) : status;
 }
 
 bight_status bi_scene_build_rope(const bi_reader *reader, const bight_scene_files *files,

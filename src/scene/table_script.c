@@ -37,6 +37,9 @@ static const bi_field grasp_fields[] = {
             "anticlockwise seen from where it points to."},
     {AT(bight_scene_grasp, point), BI_ONE_POINT, BI_DIRECTION, .high = BI_FAR,
      .doc = "Of an elastic rod: turn the link in this direction and hold it there. Default: any will do."},
+    {AT(bight_scene_grasp, needle), BI_BOOLEAN, .fallback = 0,
+     .doc =
+         "Of a needle: hold it so that it does not turn in the hand. A move with turns then turns it too."},
 };
 static const bi_table grasp_table = {
     TABLE("grasp", bight_scene_grasp, grasp_fields),
@@ -51,8 +54,8 @@ static const bi_field move_fields[] = {
     {AT(bight_scene_move, by), BI_PATH, BI_ONE_OF, .low = 1, .high = BI_FAR, .unit = "metres",
      .doc = "The same, counted from where the step finds it."},
     {AT(bight_scene_move, turns), BI_NUMBER, BI_ONE_OF, .low = -10000, .high = 10000, NONE,
-     .doc =
-         "Go round axis; an obstacle turns as it goes. Positive is anticlockwise seen from the axis's tip."},
+     .doc = "Go round axis; an obstacle, and a needle that the hand holds, turns as it goes. Positive is "
+            "anticlockwise seen from the axis's tip."},
     {AT(bight_scene_move, axis), BI_POINT, BI_DIRECTION, .high = BI_FAR, .fallback_point = {0, 1, 0},
      .doc = "What turns go round."},
     {AT(bight_scene_move, center), BI_ONE_POINT, .high = BI_FAR, .unit = "metres",

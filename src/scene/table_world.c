@@ -131,6 +131,32 @@ const bi_table bi_model_table = {TABLE("model", bight_scene_model, model_fields)
                                  .doc = "Ropes change their model. Loads are forgotten; hands stay.",
                                  .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
 
+static const char *const ends[] = {"first", "last", NULL};
+static const bi_field needle_fields[] = {
+    {AT(bight_scene_needle, end), BI_CHOICE, .words = ends, .fallback = 0,
+     .doc = "At which end of the rope."},
+    {AT(bight_scene_needle, radius), BI_NUMBER, BI_ONE_OF | BI_ABOVE, .low = 0, .high = 1e6, NONE,
+     .unit = "metres", .doc = "Of the arc along which it is bent; its links make it a little more or less."},
+    {AT(bight_scene_needle, length), BI_NUMBER, BI_ONE_OF | BI_ABOVE, .low = 0, .high = 1e6, NONE,
+     .unit = "metres", .doc = "Of a straight one."},
+    {AT(bight_scene_needle, arc), BI_NUMBER, .low = 20, .high = 300, .fallback = 180, .unit = "degrees",
+     .doc = "How far round: 135 are three eighths of a circle."},
+    {AT(bight_scene_needle, side), BI_ONE_POINT, BI_DIRECTION, .high = BI_FAR,
+     .doc =
+         "Where the middle of the arc lies, seen from the end of the thread, which it goes on from without a "
+         "corner. Needed for an arc."},
+    {AT(bight_scene_needle, diameter), BI_NUMBER, .high = 1e6, .fallback = 0, .unit = "metres",
+     .doc = "Of its steel wire, which says what it weighs and how little it gives way; what it touches feels "
+            "the rope's. "
+            "0: that of the rope."},
+};
+static const bi_table needle_table = {TABLE("needle", bight_scene_needle, needle_fields),
+                                      .doc = "A rigid needle at an end of a rod, beyond the nodes that the "
+                                             "rope is given. A hand that grasps it with "
+                                             "`needle` turns it.",
+                                      .choice_offset = offsetof(bight_scene_needle, kind),
+                                      .line_offset = BI_NOWHERE};
+
 static const bi_field projection_fields[] = {
 #define X(type, field, unit, words, least, most, standard)                                                   \
     {AT(bight_scene_projection, field), KIND_##type, RANGE(unit, words, least, most), .fallback = (standard)},
@@ -156,6 +182,8 @@ static const bi_field rope_fields[] = {
     {AT(bight_scene_rope, spring), BI_OBJECT, BI_ALWAYS, .table = &spring_table,
      .doc = "For the spring model."},
     {AT(bight_scene_rope, rod), BI_OBJECT, BI_ALWAYS, .table = &rod_table, .doc = "For the model \"rod\"."},
+    {AT(bight_scene_rope, needle), BI_OBJECT, .table = &needle_table,
+     .doc = "Of the model \"rod\". Default: none."},
     {AT(bight_scene_rope, material), BI_STRING, .low = 1, .high = 60,
      .doc = "What it is made of (docs/materials.md): its radius and `rod`, but for what the rope says of "
             "these itself."},

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+// The nodes of a needle, which go on from a rope's end.
+
+#include "core/memory.h"
+#include "core/turn.h"
+#include "core/vec3.h"
+#include "scene/build.h"
+
+#include <string.h>
+
+// Fewer links are no shape, and no arc.
+#define LEAST_STRAIGHT 3
+#define LEAST_ARC 6
+
+// A tighter arc touches itself, rope radii.
+#define LEAST_RADIUS 3.0
+
+// The direction of link j of m that turn from `along` by a part of a turn in all, towards `side`.
+static bight_vec3 direction_of(bight_vec3 along, bight_vec3 side, double part, int32_t j, int32_t m)
+{
+    bi_turn turn = bi_turn_of(part * (j + 0.5) / m);
+    return v3_madd(v3_mul(turn.cosine, along), turn.sine, side);
+}
+
+static bight_status check(const bi_reader *reader, const bight_scene_rope *rope, const bi_json_path *path)
+{
+    const bight_scene_needle *needle = rope->needle;
+    bool arc = needle->kind == BIGHT_NEEDLE_ARC;
+    if (rope->model != BIGHT_MODEL_ROD) {
+        return bi_read_fail(reader, path, " needs an elastic rod: give \"model\": \"rod\"");
+    }
+    if (rope->closed) {
+        return bi_read_fail(reader, path, " needs an end, and the rope is closed: leave out one of the two");
+    }
+    if (arc && needle->side.count == 0) {
+        return bi_read_fail(reader, path, " needs side: where the middle of the arc lies");
+    }
+    if (!arc && needle->side.count > 0) {
+        return bi_read_fail(reader, path, " is straight and has a side: leave it out, or give radius");
+    }
+    if (arc && needle->radius < LEAST_RADIUS * rope->radius) {
+        return bi_read_fail(reader, path, " has a radius of %g: give at least %g, %g of the rope's", needle->radius,
+                            LEAST_RADIUS * rope->radius, LEAST_RADIUS);
+    }
+    return BIGHT_OK;
+}
+
+bight_status bi_scene_add_needle(const bi_reader *reader, bight_scene_rope *rope, const bi_json_path *path)
+{
+    const bight_scene_needle *needle = rope->needle;
+    bi_json_path at = {path, "needle", 0}, side_at = {&at, "side", 0};
+    bight_status status = check(reader, rope, &at);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+
+    // as many links of the thread's length as fit best
+    const bight_vec3 *x = rope->curve.points;
+    int32_t n = rope->curve.count;
+    bool arc = needle->kind == BIGHT_NEEDLE_ARC, last = needle->end == BIGHT_END_LAST;
+    double link = 0.0, part = arc ? needle->arc / 360.0 : 0.0;
+    for (int32_t i = 1; i < n; i++) {
+        link += v3_distance(x[i - 1], x[i]) / (n - 1);
+    }
+    double length = arc ? 6.283185307179586 * part * needle->radius : needle->length;
+    int32_t least = arc ? LEAST_ARC : LEAST_STRAIGHT;
+    double wanted = length / link + 0.5;
+    if (!(wanted >= least)) {
+        return bi_read_fail(reader, &at, " is %.3g long, and links are %.3g: give a link_length of at most %.3g",
+                            length, link, length / least);
+    }
+    if (!(wanted < BIGHT_MAX_NODES - n)) {
+        return bi_read_fail(reader, &at, " comes to %.3g links: the rope may have %d in all", wanted,
+                            BIGHT_MAX_NODES - 1);
+    }
+    int32_t m = (int32_t)wanted;
+
+    // on from the thread's end
+    bight_vec3 end = last ? x[n - 1] : x[0];
+    bight_vec3 along = v3_unit(v3_sub(end, last ? x[n - 2] : x[1]), v3(0, 0, 0)), side = v3(0, 0, 0);
+    if (arc) {
+        bight_vec3 given = v3_unit(needle->side.at[0], v3(0, 0, 0));
+        side = v3_madd(given, -v3_dot(given, along), along);
+        if (v3_length(side) < 1e-3) {
+            return bi_read_fail(reader, &side_at, " lies along the thread's end: give one across it");
+        }
+        side = v3_unit(side, side);
+    }
+    bight_vec3 *nodes = bi_pool_new(reader->pool, (size_t)(n + m), sizeof *nodes);
+    bight_rod_def *rod = bi_pool_new(reader->pool, 1, sizeof *rod);
+    if (nodes == NULL || rod == NULL) {
+        return bi_read_no_memory(reader);
+    }
+    memcpy(nodes + (last ? 0 : m), x, (size_t)n * sizeof *x);
+    for (int32_t j = 0; j < m; j++) {
+        int32_t from = last ? n - 1 + j : m - j, to = last ? from + 1 : from - 1;
+        nodes[to] = v3_madd(nodes[from], link, direction_of(along, side, part, j, m));
+    }
+    rope->curve = (bight_curve){nodes, n + m, false};
+    *rod = *rope->rod;
+    rod->needle = (bight_needle_def){m, needle->end, needle->diameter};
+    rope->rod = rod;
+    return BIGHT_OK;
+}
