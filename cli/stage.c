@@ -86,7 +86,7 @@ bool cli_stage_open(cli_stage *stage, const bight_scene *scene)
     stage->meshes = calloc(obstacles + 1, sizeof *stage->meshes);
     stage->posed = calloc(obstacles + 1, sizeof *stage->posed);
     stage->pictures = calloc(obstacles + 1, sizeof *stage->pictures);
-    stage->tubes = calloc(ropes + 1, sizeof *stage->tubes);
+    stage->tubes = calloc(2 * ropes + 1, sizeof *stage->tubes); // and needles
     stage->moment.curves = calloc(ropes + 1, sizeof *stage->moment.curves);
     stage->moment.poses = calloc(obstacles + 1, sizeof *stage->moment.poses);
     bool good = stage->meshes != NULL && stage->posed != NULL && stage->pictures != NULL &&
@@ -151,6 +151,19 @@ void cli_stage_look(cli_stage *stage, const bight_play *play)
 
 // ---- pictures ---------------------------------------------------------------------------------------
 
+// A needle is steel: a tube of its own, from where the thread ends.
+static void part_needle(bight_picture_tube *rope, bight_picture_tube *needle, const bight_needle_def *def)
+{
+    int32_t thread = rope->curve.count - def->links;
+    bool last = def->end == BIGHT_END_LAST;
+    *needle =
+        (bight_picture_tube){.curve = {rope->curve.points + (last ? thread - 1 : 0), def->links + 1, false},
+                             .radius = rope->radius,
+                             .colour = {0.62, 0.65, 0.7},
+                             .pattern = BIGHT_PATTERN_PLAIN};
+    rope->curve = (bight_curve){rope->curve.points + (last ? 0 : def->links), thread, false};
+}
+
 bight_status cli_stage_picture(cli_stage *stage, const cli_moment *moment, const bight_camera *camera,
                                int32_t samples, uint8_t *rgb, bight_error *error)
 {
@@ -167,7 +180,11 @@ bight_status cli_stage_picture(cli_stage *stage, const cli_moment *moment, const
                              .samples = samples};
     cli_stage_pose(stage, moment);
     for (int32_t i = 0; i < stage->scene->rope_count; i++) {
+        const bight_needle_def *needle = &stage->scene->ropes[i].rod->needle;
         stage->tubes[i].curve = moment->curves[i];
+        if (needle->links > 0 && moment->curves[i].count > needle->links + 1) {
+            part_needle(&stage->tubes[i], &stage->tubes[picture.tube_count++], needle);
+        }
     }
     bight_status status = cli_cloths_skin(stage, moment, error);
     bight_env env = {.threads = cli_processors()};

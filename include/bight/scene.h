@@ -61,19 +61,23 @@ typedef struct bight_scene_drawn {
     const char *round;       ///< Likewise in front of or behind each pole or ring of the plane that it meets.
 } bight_scene_drawn;
 
-/// Whether a needle is an arc or straight: which of its sizes is given.
-typedef enum bight_scene_needle_kind { BIGHT_NEEDLE_ARC, BIGHT_NEEDLE_STRAIGHT } bight_scene_needle_kind;
+/// What a needle is: which of its sizes is given.
+typedef enum bight_scene_needle_kind {
+    BIGHT_NEEDLE_ARC,
+    BIGHT_NEEDLE_STRAIGHT,
+    BIGHT_NEEDLE_LINKS ///< So many of the rope's own links, as they lie.
+} bight_scene_needle_kind;
 
 /// A needle that is put to an end of a rope; bight_rod_def.needle of its rod says which links of its curve it became.
 typedef struct bight_scene_needle {
     bight_rope_end end;
     bight_scene_needle_kind kind;
-    double radius; ///< Of the arc, metres; NaN of a straight one.
-    double length; ///< Of a straight one, metres; NaN of an arc.
-    double arc;    ///< Degrees.
-    bight_scene_points
-        side;        ///< Where the middle of the arc lies from the thread's end: a direction, or none.
-    double diameter; ///< Of the wire, metres; 0: that of the rope.
+    double radius;           ///< Of the arc, metres; else NaN.
+    double length;           ///< Of a straight one, metres; else NaN.
+    int32_t links;           ///< Of BIGHT_NEEDLE_LINKS; else 0.
+    double arc;              ///< Degrees.
+    bight_scene_points side; ///< Where the middle of the arc lies from the thread's end, or none.
+    double diameter;         ///< Of the wire, metres; 0: that of the rope.
 } bight_scene_needle;
 
 /// As in bight_projection_def.

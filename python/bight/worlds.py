@@ -126,6 +126,26 @@ class Hand:
         """Make the link that it holds point there; (0, 0, 0) lets it point anywhere. On elastic rods."""
         _core.check(lib.bight_hand_point(self.rope.world._pointer, self._id, _core.vec3(direction)))
 
+    def hold_needle(self, holds: bool = True) -> None:
+        """Hold the needle whose node it has hold of so that it does not turn in the hand, or let it turn."""
+        _core.check(lib.bight_hand_hold_needle(self.rope.world._pointer, self._id, holds))
+
+    def turn(self, rotation: Sequence[float]) -> None:
+        """Turn the needle that it holds, until it lies as it was made, turned by this quaternion x, y, z, w."""
+        _core.check(lib.bight_hand_turn(self.rope.world._pointer, self._id, ffi.new("double[4]", list(rotation))))
+
+    @property
+    def rotation(self) -> np.ndarray:
+        """How its needle is turned against how it was made, a unit quaternion x, y, z, w; without one no rotation."""
+        return np.array(list(self._state().rotation))
+
+    @property
+    def torque(self) -> np.ndarray:
+        """The moment by which it turned, or held, its needle about itself in the last cycle, newton metres."""
+        torque = ffi.new("bight_vec3 *")
+        _core.check(lib.bight_hand_torque(self.rope.world._pointer, self._id, torque))
+        return np.array([torque.x, torque.y, torque.z])
+
     def release(self) -> None:
         if not lib.bight_hand_release(self.rope.world._pointer, self._id):
             raise _core.StaleError("the hand has let go already")

@@ -36,28 +36,47 @@ static bight_status check(const bi_reader *reader, const bight_scene_rope *rope,
         return bi_read_fail(reader, path, " needs side: where the middle of the arc lies");
     }
     if (!arc && needle->side.count > 0) {
-        return bi_read_fail(reader, path, " is straight and has a side: leave it out, or give radius");
+        return bi_read_fail(reader, path, " has a side, and is no arc: leave it out, or give radius");
     }
     if (arc && needle->radius < LEAST_RADIUS * rope->radius) {
-        return bi_read_fail(reader, path, " has a radius of %g: give at least %g, %g of the rope's", needle->radius,
-                            LEAST_RADIUS * rope->radius, LEAST_RADIUS);
+        return bi_read_fail(reader, path, " has a radius of %g: give at least %g, %g of the rope's",
+                            needle->radius, LEAST_RADIUS * rope->radius, LEAST_RADIUS);
     }
+    return BIGHT_OK;
+}
+
+// So many links of the rope are its needle.
+static bight_status say(const bi_reader *reader, bight_scene_rope *rope, int32_t links)
+{
+    bight_rod_def *rod = bi_pool_new(reader->pool, 1, sizeof *rod);
+    if (rod == NULL) {
+        return bi_read_no_memory(reader);
+    }
+    *rod = *rope->rod;
+    rod->needle = (bight_needle_def){links, rope->needle->end, rope->needle->diameter};
+    rope->rod = rod;
     return BIGHT_OK;
 }
 
 bight_status bi_scene_add_needle(const bi_reader *reader, bight_scene_rope *rope, const bi_json_path *path)
 {
     const bight_scene_needle *needle = rope->needle;
-    bi_json_path at = {path, "needle", 0}, side_at = {&at, "side", 0};
+    bi_json_path at = {path, "needle", 0}, side_at = {&at, "side", 0}, links_at = {&at, "links", 0};
     bight_status status = check(reader, rope, &at);
     if (status != BIGHT_OK) {
         return status;
     }
 
-    // as many links of the thread's length as fit best
+    // its own links, or as many of the thread's length as fit best
     const bight_vec3 *x = rope->curve.points;
     int32_t n = rope->curve.count;
     bool arc = needle->kind == BIGHT_NEEDLE_ARC, last = needle->end == BIGHT_END_LAST;
+    if (needle->kind == BIGHT_NEEDLE_LINKS) {
+        return needle->links < n - 1 ? say(reader, rope, needle->links)
+                                     : bi_read_fail(reader, &links_at,
+                                                    " is %d of the rope's %d: give fewer, the rest is thread",
+                                                    (int)needle->links, (int)(n - 1));
+    }
     double link = 0.0, part = arc ? needle->arc / 360.0 : 0.0;
     for (int32_t i = 1; i < n; i++) {
         link += v3_distance(x[i - 1], x[i]) / (n - 1);
@@ -66,8 +85,9 @@ bight_status bi_scene_add_needle(const bi_reader *reader, bight_scene_rope *rope
     int32_t least = arc ? LEAST_ARC : LEAST_STRAIGHT;
     double wanted = length / link + 0.5;
     if (!(wanted >= least)) {
-        return bi_read_fail(reader, &at, " is %.3g long, and links are %.3g: give a link_length of at most %.3g",
-                            length, link, length / least);
+        return bi_read_fail(reader, &at,
+                            " is %.3g long, and links are %.3g: give a link_length of at most %.3g", length,
+                            link, length / least);
     }
     if (!(wanted < BIGHT_MAX_NODES - n)) {
         return bi_read_fail(reader, &at, " comes to %.3g links: the rope may have %d in all", wanted,
@@ -87,8 +107,7 @@ bight_status bi_scene_add_needle(const bi_reader *reader, bight_scene_rope *rope
         side = v3_unit(side, side);
     }
     bight_vec3 *nodes = bi_pool_new(reader->pool, (size_t)(n + m), sizeof *nodes);
-    bight_rod_def *rod = bi_pool_new(reader->pool, 1, sizeof *rod);
-    if (nodes == NULL || rod == NULL) {
+    if (nodes == NULL) {
         return bi_read_no_memory(reader);
     }
     memcpy(nodes + (last ? 0 : m), x, (size_t)n * sizeof *x);
@@ -97,8 +116,5 @@ bight_status bi_scene_add_needle(const bi_reader *reader, bight_scene_rope *rope
         nodes[to] = v3_madd(nodes[from], link, direction_of(along, side, part, j, m));
     }
     rope->curve = (bight_curve){nodes, n + m, false};
-    *rod = *rope->rod;
-    rod->needle = (bight_needle_def){m, needle->end, needle->diameter};
-    rope->rod = rod;
-    return BIGHT_OK;
+    return say(reader, rope, m);
 }

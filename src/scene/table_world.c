@@ -139,6 +139,9 @@ static const bi_field needle_fields[] = {
      .unit = "metres", .doc = "Of the arc along which it is bent; its links make it a little more or less."},
     {AT(bight_scene_needle, length), BI_NUMBER, BI_ONE_OF | BI_ABOVE, .low = 0, .high = 1e6, NONE,
      .unit = "metres", .doc = "Of a straight one."},
+    {AT(bight_scene_needle, links), BI_INTEGER, BI_ONE_OF, .low = 3, .high = BIGHT_MAX_NODES - 1,
+     .fallback = 0,
+     .doc = "Or so many of the rope's own links at that end, in the shape that the rope is given."},
     {AT(bight_scene_needle, arc), BI_NUMBER, .low = 20, .high = 300, .fallback = 180, .unit = "degrees",
      .doc = "How far round: 135 are three eighths of a circle."},
     {AT(bight_scene_needle, side), BI_ONE_POINT, BI_DIRECTION, .high = BI_FAR,
@@ -150,12 +153,12 @@ static const bi_field needle_fields[] = {
             "the rope's. "
             "0: that of the rope."},
 };
-static const bi_table needle_table = {TABLE("needle", bight_scene_needle, needle_fields),
-                                      .doc = "A rigid needle at an end of a rod, beyond the nodes that the "
-                                             "rope is given. A hand that grasps it with "
-                                             "`needle` turns it.",
-                                      .choice_offset = offsetof(bight_scene_needle, kind),
-                                      .line_offset = BI_NOWHERE};
+static const bi_table needle_table = {
+    TABLE("needle", bight_scene_needle, needle_fields),
+    .doc = "A rigid needle at an end of a rod, beyond the nodes that the "
+           "rope is given, or of the last of these. A hand that grasps it with "
+           "`needle` turns it.",
+    .choice_offset = offsetof(bight_scene_needle, kind), .line_offset = BI_NOWHERE};
 
 static const bi_field projection_fields[] = {
 #define X(type, field, unit, words, least, most, standard)                                                   \

@@ -260,6 +260,11 @@ static void commit(bight_world *world)
             bi_frame_update(world, rope, &world->response->found); // hands feel it
         }
     }
+    for (int32_t r = 0; r < world->rope_count; r++) {
+        if (world->ropes[r].alive && world->ropes[r].rod != NULL && world->ropes[r].rod->needle != NULL) {
+            bi_needle_commit(world, &world->ropes[r]); // likewise
+        }
+    }
     bi_rods_feel_hands(world);
     for (int32_t r = 0; r < world->rope_count; r++) {
         bi_rope *rope = &world->ropes[r];
@@ -267,9 +272,6 @@ static void commit(bight_world *world)
             continue;
         }
         double fastest = 0.0;
-        if (rope->rod->needle != NULL) {
-            bi_needle_commit(world, rope);
-        }
         bi_swing_commit(world, rope);
         for (int32_t i = 0; i < rope->count; i++) {
             fastest = bi_max(fastest, v3_length_squared(rope->rod->velocity[i]));

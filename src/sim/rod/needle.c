@@ -230,6 +230,8 @@ void bi_needle_commit(bight_world *world, const bi_rope *rope)
         bi_sym3 matrix;
         fit(world, rope, &matrix);
         memcpy(needle->turn, needle->now, sizeof needle->turn);
+    } else {
+        memcpy(needle->now, needle->turn, sizeof needle->now);
     }
     if (needle->hand >= 0) {
         const bight_vec3 *x = world->at + rope->first;

@@ -26,7 +26,8 @@ export function presentScene(lib: Library, base: JsonObject, info: SceneInfo, ha
     for (let k = 0; k < nodes.length; k += 3) {
       points.push([number(nodes[k]), number(nodes[k + 1]), number(nodes[k + 2])]);
     }
-    const { color, projection, spring, rod, material } = given[i] ?? {};
+    const { color, projection, spring, rod, material, needle } = given[i] ?? {};
+    const { end, diameter } = (needle ?? {}) as JsonObject;
     const model = modelOf(lib, i);
     return {
       name: rope.name,
@@ -34,6 +35,7 @@ export function presentScene(lib: Library, base: JsonObject, info: SceneInfo, ha
       ...(model !== 'ftl' && { model }),
       ...(material !== undefined && { material }),
       ...(rope.rod ? { rod: { ...(rod as JsonObject | undefined), friction: rope.rod.friction } } : rod !== undefined && { rod }),
+      ...(rope.rod && rope.rod.needle > 0 && { needle: { ...(end !== undefined && { end }), links: rope.rod.needle, ...(diameter !== undefined && { diameter }) } }),
       ...(projection !== undefined && { projection }),
       ...(spring !== undefined && { spring }),
       radius: rope.radius,

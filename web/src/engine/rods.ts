@@ -37,6 +37,10 @@ function obstacleOf(obstacle: JsonObject, by: number): JsonObject {
   return { ...obstacle, [kind]: Object.fromEntries(sizes) as JsonObject, position: scaled(obstacle.position ?? [0, 0, 0], by) };
 }
 
+function needleOf(needle: JsonObject, by: number): JsonObject {
+  return { ...needle, ...(needle.diameter !== undefined && { diameter: by * (needle.diameter as number) }) };
+}
+
 /** @param text A scene of ropes whose nodes are given: what 'save' makes of the scene that is there. */
 export function rodScene(text: string, materials: readonly Material[], { material, friction, bend, density }: RodChoice): string {
   const scene = parseScene(text);
@@ -69,6 +73,7 @@ export function rodScene(text: string, materials: readonly Material[], { materia
       rod,
       radius: by * (rope.radius as number),
       points: scaled(rope.points, by),
+      ...(rope.needle !== undefined && { needle: needleOf(rope.needle as JsonObject, by) }),
     })),
     ...(scene.obstacles !== undefined && { obstacles: (scene.obstacles as JsonObject[]).map((one) => obstacleOf(one, by)) }),
   });

@@ -37,6 +37,8 @@ export interface RodInfo {
   friction: number;
   /** Seconds in a cycle. */
   timeStep: number;
+  /** Links of a needle at its end. */
+  needle: number;
 }
 
 export type Shape =
