@@ -335,6 +335,8 @@ bight_status bi_surface_path_find(const bight_allocator *allocator, const bi_sur
                         .to = to,
                         .start = bi_surface_point_at(surface, positions, from),
                         .goal = bi_surface_point_at(surface, positions, to)};
+    bi_path_snap(&s.from);
+    bi_path_snap(&s.to);
     path->count = 0;
     path->length = 0.0;
     path->stopped = false;

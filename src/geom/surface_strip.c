@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#define ON_SIDE 1e-12 // weight of a corner below which a point counts as on the side across from it
+
 typedef struct bi_surface_wait wait;
 
 int32_t bi_path_corner(const bi_surface *surface, int32_t triangle, int32_t vertex)
@@ -241,6 +243,34 @@ static bi_surface_point point_of(int32_t corner)
     return point;
 }
 
+void bi_path_snap(bi_surface_point *point)
+{
+    double sum = 0.0;
+    for (int32_t k = 0; k < 3; k++) {
+        point->weights[k] = point->weights[k] > ON_SIDE ? point->weights[k] : 0.0;
+        sum += point->weights[k];
+    }
+    for (int32_t k = 0; k < 3 && sum > 0.0; k++) {
+        point->weights[k] /= sum;
+    }
+}
+
+// Does the point lie on the side between its triangle and another? Then it is a point of that one.
+static bool cross_over(const bi_surface *surface, bi_surface_point *point, int32_t triangle)
+{
+    for (int32_t k = 0; k < 3; k++) {
+        int32_t side = 3 * point->triangle + k, other = bi_side_across(surface, side);
+        if (point->weights[(k + 2) % 3] == 0.0 && other >= 0 && other / 3 == triangle) {
+            bi_surface_point over = {triangle, {0.0, 0.0, 0.0}};
+            over.weights[bi_side_after(other) % 3] = point->weights[k];
+            over.weights[other % 3] = point->weights[(k + 1) % 3];
+            *point = over;
+            return true;
+        }
+    }
+    return false;
+}
+
 void bi_path_trim(bi_path_search *s)
 {
     bi_surface_path *p = s->path;
@@ -258,5 +288,14 @@ void bi_path_trim(bi_path_search *s)
             s->to = point_of(corner);
             p->strip_count = i + 1;
         }
+    }
+
+    // a portal that a way begins or ends on has its ends half a turn apart, and no side of it is the wrong one
+    if (p->strip_count > 1 && cross_over(s->surface, &s->from, p->strip[1])) {
+        p->strip_count--;
+        memmove(p->strip, p->strip + 1, (size_t)p->strip_count * sizeof *p->strip);
+    }
+    if (p->strip_count > 1 && cross_over(s->surface, &s->to, p->strip[p->strip_count - 2])) {
+        p->strip_count--;
     }
 }

@@ -40,5 +40,8 @@ void bi_path_take(bi_path_search *s, int32_t count);
 /// @return BIGHT_ERROR_INVALID where no way leads there; BIGHT_ERROR_NO_MEMORY
 bight_status bi_path_strip(bi_path_search *s);
 
-/// A way from a vertex, or to one, begins in the last triangle at it, or ends in the first.
+/// What is nearly on a side, or at a corner, is there.
+void bi_path_snap(bi_surface_point *point);
+
+/// A way from a vertex or side, or to one, begins in the last triangle at it, or ends in the first.
 void bi_path_trim(bi_path_search *s);
