@@ -208,6 +208,19 @@ TEST(tension_runs_from_the_load_to_nothing)
     bight_book_close(book);
 }
 
+// A knot that is pulled moves: where Newton steps went to and fro it was stuck with links of many times the load, and held at
+// any friction.
+TEST(a_rope_that_stretches_is_not_stuck)
+{
+    bight_book *book = open_book();
+    bight_hold *bowline = make(book, "bowline", &(bight_hold_options){.material = "climbing_rope"});
+    bight_hold_pull rough = pull(bowline, 0.3), smooth = pull(bowline, 0.03);
+    CHECK(rough.holds && fabs(rough.tension - rough.load) < 0.01 * rough.load);
+    CHECK(!smooth.holds && smooth.lost);
+    bight_hold_free(bowline);
+    bight_book_close(book);
+}
+
 // A reef knot is spilled: standing part and tail of one rope are pulled apart, it becomes straight, and the knot runs. What is pulled as it should be, or slips, does not capsize.
 TEST(a_spilled_reef_capsizes)
 {
@@ -340,7 +353,8 @@ TEST(what_cannot_be_pulled_is_refused)
 }
 
 RUN_TESTS(unit(a_knot_between_two_hands_is_pulled), unit(a_rope_that_is_cut_does_not_capsize),
-          unit(a_loop_knot_is_held_by_its_loop), unit(a_spilled_reef_capsizes),
+          unit(a_loop_knot_is_held_by_its_loop), unit(a_rope_that_stretches_is_not_stuck),
+          unit(a_spilled_reef_capsizes),
           unit(weak_knots_slip_and_strong_ones_hold), unit(four_bends_in_order),
           unit(a_clove_hitch_slips_on_a_smooth_bar), unit(a_pull_is_looked_at_and_stopped),
           unit(tension_runs_from_the_load_to_nothing), unit(what_cannot_be_pulled_is_refused))

@@ -152,6 +152,9 @@ static void take_twist_over(const bight_world *world, const bi_rope *rope, bi_bl
     }
 }
 
+// Newton steps without the stiffness of pressed links: most cycles end before, and are not dragged by it.
+#define PLAIN 2
+
 // H Delta = -gradient + J^T force
 bight_status bi_rods_newton(bight_world *world)
 {
@@ -160,8 +163,13 @@ bight_status bi_rods_newton(bight_world *world)
     mark(world);
     int32_t left = 0;
     for (int32_t g = 0; g < r->rope_count; g++) {
+        bi_rod_assemble(world, &world->ropes[r->ropes[g]]);
+    }
+    if (r->passes >= PLAIN) {
+        bi_rods_press(world);
+    }
+    for (int32_t g = 0; g < r->rope_count; g++) {
         bi_rope *rope = &world->ropes[r->ropes[g]];
-        bi_rod_assemble(world, rope);
         bi_rod_eliminate(world, rope);
         bool twisted = rope->rod->twist != NULL && rope->rod->twist->unknowns > 0;
         left += rope->rod->end - rope->rod->begin + twisted;

@@ -135,6 +135,12 @@ static inline void bi_sym3_add(bi_sym3 *to, const bi_sym3 *a)
     }
 }
 
+// ---- press.c: contacts -------------------------------------------------------------------------------------
+
+/// What contacts of the group between links add to the diagonal and next of their nodes, for the forces that they had in the
+/// step before: after bi_rod_assemble() of all its rods.
+void bi_rods_press(const bight_world *world);
+
 // ---- bed.c --------------------------------------------------------------------------------------------------
 
 /// What the bed answers to a motion of node i in this cycle: its force is minus this times the motion. N/m.
