@@ -185,6 +185,54 @@ TEST(it_goes_where_a_hand_turns_it_and_keeps_its_shape)
     CHECK(most < 1e-3);
 }
 
+static bight_vec3 momentum(const bight_vec3 *was, const bight_vec3 *now, const bight_rod_def *def)
+{
+    double thread = def->density * LINK, wire = 7850.0 * 0.25 * PI * 4.0 * 1.6e-4 * 1.6e-4 * LINK;
+    bight_vec3 sum = v3(0, 0, 0);
+    for (int32_t i = 0; i < COUNT; i++) {
+        double mass = 0.5 * ((i > 0 ? (i > THREAD ? wire : thread) : 0.0) +
+                             (i < COUNT - 1 ? (i < THREAD ? thread : wire) : 0.0));
+        sum = v3_madd(sum, mass / def->time_step, v3_sub(now[i], was[i]));
+    }
+    return sum;
+}
+
+// Nothing but the hand acts on it, which turns it faster and faster: its force is the change of momentum, and the needle is
+// what it was.
+TEST(a_hand_that_turns_it_feels_its_inertia)
+{
+    static bight_vec3 x[3][COUNT];
+    lay(x[0], PI);
+    bight_world *world = scene_world();
+    bight_rope_def def = needle_def(x[0]);
+    def.rod.drag = 0.0;
+    def.rod.bend = 1e-10; // else the thread springs straight at first, as far as may be
+    bight_rope_id rope = make_rod(world, &def);
+    bight_hand_id hand = hold(world, rope, THREAD + 15);
+    double least = HUGE_VAL, off = 0.0, shape = 0.0;
+    bight_vec3 made[COUNT];
+    memcpy(made, x[0], sizeof made);
+    memcpy(x[1], x[0], sizeof x[0]);
+    for (int32_t i = 0; i < 120; i++) {
+        turn(world, hand, v3(1, 2, 3), 5e-6 * i * i);
+        run_rods(world, 1);
+        memcpy(x[2], bight_rope_curve(world, rope).points, sizeof x[2]);
+        bight_vec3 force, change = v3_sub(momentum(x[1], x[2], &def.rod), momentum(x[0], x[1], &def.rod));
+        change = v3_mul(1.0 / def.rod.time_step, change);
+        CHECK(bight_hand_force(world, hand, &force) == BIGHT_OK);
+        if (i > 1) {
+            least = fmin(least, v3_length(change));
+            off = fmax(off, v3_distance(change, force));
+            shape = fmax(shape, bent(world, rope, made));
+        }
+        memcpy(x[0], x[1], sizeof x[0]);
+        memcpy(x[1], x[2], sizeof x[0]);
+    }
+    printf("force at least %g N, off by %g, bent by %g\n", least, off, shape);
+    CHECK(least > 1e-8 && off < 1e-9 && shape < 1e-8);
+    bight_world_destroy(world);
+}
+
 // Not held against turning it swings about the hand as a rigid rod: T = 2 pi sqrt(sum m r^2 / (g sum m r)).
 TEST(it_swings_as_a_rigid_body)
 {
@@ -337,6 +385,7 @@ static bight_status build(bight_world *world, bight_hand_id *hand)
     bight_vec3 points[COUNT];
     lay(points, PI);
     bight_rope_def def = needle_def(points);
+    def.rod.bend = 1e-10; // else the thread springs straight at first
     bight_rope_id rope;
     bight_status status = bight_rope_create(world, &def, &rope, NULL);
     bight_obstacle_def ball = bight_obstacle_def_default();
@@ -535,8 +584,9 @@ TEST(a_needle_is_driven_through)
 }
 
 RUN_TESTS(unit(a_hand_bears_force_and_moment), unit(it_goes_where_a_hand_turns_it_and_keeps_its_shape),
-          unit(it_swings_as_a_rigid_body), unit(a_pole_stops_it), unit(it_follows_its_thread),
-          unit(energy_never_grows), unit(creation_survives_every_failing_allocation),
-          unit(steps_survive_every_failing_allocation), unit(the_same_bits_on_any_number_of_threads),
-          unit(what_a_needle_cannot_be), unit(orders_that_cannot_be_followed), unit(scenes_have_needles),
-          unit(scenes_that_are_refused), unit(a_needle_is_driven_through))
+          unit(a_hand_that_turns_it_feels_its_inertia), unit(it_swings_as_a_rigid_body),
+          unit(a_pole_stops_it), unit(it_follows_its_thread), unit(energy_never_grows),
+          unit(creation_survives_every_failing_allocation), unit(steps_survive_every_failing_allocation),
+          unit(the_same_bits_on_any_number_of_threads), unit(what_a_needle_cannot_be),
+          unit(orders_that_cannot_be_followed), unit(scenes_have_needles), unit(scenes_that_are_refused),
+          unit(a_needle_is_driven_through))

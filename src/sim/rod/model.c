@@ -235,10 +235,10 @@ static bight_status begin(bight_world *world)
 }
 
 // One Newton step leaves tensions off by what links turn in it: that would damp a rod with steps of second order more than
-// these do.
+// these do. A needle that turns is in the first step longer by the square of that, and the second one shortens it.
 static bool asks_twice(const bi_rope *rope)
 {
-    return rope->rod->swing != NULL;
+    return rope->rod->swing != NULL || rope->rod->needle != NULL;
 }
 
 // Links have turned as far as their nodes have gone.
