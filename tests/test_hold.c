@@ -125,12 +125,14 @@ TEST(a_clove_hitch_slips_on_a_smooth_bar)
     bight_hold_pull smooth = pull(clove, 0.05);
     CHECK(!smooth.holds && smooth.lost && pull(clove, 0.3).holds);
     static const double ranges[][2] = {{0.05, 0.6}, {0.171, 0.25}, {0.2, 3.0}};
+    double first = 0.0;
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
         double critical;
         bight_error error = {0};
         CHECK(bight_hold_critical(clove, ranges[i][0], ranges[i][1], &critical, NULL, &error) == BIGHT_OK);
         print_message("from %g to %g: %g\n", ranges[i][0], ranges[i][1], critical);
-        CHECK(critical == 0.23);
+        CHECK(critical > 0.21 && critical < 0.25 && (i == 0 || critical == first));
+        first = critical;
     }
     double critical;
     bight_error error = {0};
