@@ -539,6 +539,42 @@ TEST(scenes_have_needles)
     }
 }
 
+// Written into a scene as the page writes what it saves, nodes and `links`, it is the same needle in the same place to the bit.
+TEST(a_needle_that_was_turned_comes_back_from_a_scene)
+{
+    bight_vec3 points[COUNT];
+    lay(points, PI);
+    bight_world *world = scene_world();
+    bight_rope_def def = needle_def(points);
+    bight_rope_id rope = make_rod(world, &def);
+    turn(world, hold(world, rope, THREAD + 9), v3(1, 2, 3), 0.7);
+    run_rods(world, 60);
+    bight_curve curve = bight_rope_curve(world, rope);
+    static char text[20000];
+    int32_t at = snprintf(text, sizeof text,
+                          "{\"bight\": 1, \"ropes\": [{\"model\": \"rod\", \"radius\": 0.00016, "
+                          "\"needle\": {\"end\": \"last\", \"links\": %d}, \"points\": [",
+                          NEEDLE);
+    for (int32_t i = 0; i < COUNT; i++) {
+        bight_vec3 p = curve.points[i];
+        at += snprintf(text + at, sizeof text - (size_t)at, "%s[%.17g, %.17g, %.17g]", i > 0 ? ", " : "", p.x,
+                       p.y, p.z);
+    }
+    snprintf(text + at, sizeof text - (size_t)at, "]}]}");
+    bight_scene *read;
+    bight_error error = {0};
+    if (bight_scene_parse(text, strlen(text), NULL, NULL, &read, &error) != BIGHT_OK) {
+        fail_msg("%s", error.message);
+    }
+    CHECK(read->ropes[0].curve.count == COUNT && read->ropes[0].rod->needle.links == NEEDLE);
+    CHECK(memcmp(read->ropes[0].curve.points, curve.points, sizeof points) == 0);
+    bight_play *play;
+    CHECK(bight_play_create(read, NULL, &play, &error) == BIGHT_OK);
+    bight_play_destroy(play);
+    bight_scene_destroy(read);
+    bight_world_destroy(world);
+}
+
 static void check_told(const char *text, const char *words)
 {
     bight_scene *read;
@@ -589,4 +625,4 @@ RUN_TESTS(unit(a_hand_bears_force_and_moment), unit(it_goes_where_a_hand_turns_i
           unit(creation_survives_every_failing_allocation), unit(steps_survive_every_failing_allocation),
           unit(the_same_bits_on_any_number_of_threads), unit(what_a_needle_cannot_be),
           unit(orders_that_cannot_be_followed), unit(scenes_have_needles), unit(scenes_that_are_refused),
-          unit(a_needle_is_driven_through))
+          unit(a_needle_that_was_turned_comes_back_from_a_scene), unit(a_needle_is_driven_through))
