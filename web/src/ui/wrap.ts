@@ -4,7 +4,7 @@
 
 import type { Engine, Timeline } from '../protocol';
 import { startWraps, type AskWrap } from '../engine/wrap_client';
-import { OBJECT_FILE, type WrapPlan, type WrapVerdict, type WrapWish } from '../engine/wrap_desk';
+import { OBJECT_FILE, type WrapPlan, type WrapProgram, type WrapVerdict, type WrapWish } from '../engine/wrap_desk';
 import { lineTubes } from '../view/line_tubes';
 import { download, h } from './dom';
 import { toast, wordsOf } from './toast';
@@ -32,7 +32,7 @@ export interface WrapHooks {
 
 export class WrapTab {
   private readonly rehearse: AskWrap = startWraps();
-  private readonly program = h('select', { id: 'wrap-program', 'data-testid': 'wrap-program', onchange: () => this.choose() }, ...WRAPS.map((name) => h('option', { value: name }, said(title(name)))));
+  private readonly program = h('select', { id: 'wrap-program', 'data-testid': 'wrap-program', onchange: () => void this.chooseProgram() }, ...WRAPS.map((name) => h('option', { value: name }, said(title(name)))));
   private readonly object = h('select', { id: 'wrap-object', 'data-testid': 'wrap-object', onchange: () => this.chooseObject() });
   private readonly cloth = h(
     'select',
@@ -122,9 +122,26 @@ export class WrapTab {
       ...objects.map(({ name, words }) => h('option', { value: name }, said(words))),
       h('option', { value: OWN }, t('A file of your own')),
     );
+    this.object.value = (await this.readProgram()).object;
+  }
+
+  // each way has a cloth of its own size
+  private async readProgram(): Promise<WrapProgram> {
     const program = await this.rehearse('program', { text: await this.text() });
-    this.object.value = program.object;
     this.about.textContent = `${said(program.title)}.`;
+    this.size.value = String(program.size);
+    return program;
+  }
+
+  private async chooseProgram(): Promise<void> {
+    try {
+      await this.readProgram();
+    } catch (error) {
+      this.forget();
+      this.tell({ words: refusedWords(wordsOf(error)), good: false });
+      return;
+    }
+    this.choose();
   }
 
   private chooseObject(): void {
