@@ -77,7 +77,8 @@ BW_API int32_t bw_material_count(void);
 BW_API int32_t bw_material(int32_t index); ///< Box: radius, density, bend, friction (bight/material.h).
 BW_API const char *bw_material_name(int32_t index);
 BW_API const char *bw_material_title(int32_t index);
-/// Box: bight_rope_model as it moves now; as the scene says density, bend, friction (or that of bw_rub), time step.
+/// Box: bight_rope_model as it moves now; as the scene says density, bend, friction (or that of bw_rub), time step,
+/// links of its needle, gravity downwards.
 BW_API int32_t bw_rod(int32_t rope);
 BW_API const char *bw_rope_material(int32_t rope); ///< "" for none.
 /// Another friction for all rods, from the next cycle on, as the step "model" of a scene does it.

@@ -47,6 +47,7 @@ int32_t bw_rod(int32_t rope)
     bw_numbers[3] = bw_now.rubbed ? bw_now.friction : given->rod->friction;
     bw_numbers[4] = given->rod->time_step;
     bw_numbers[5] = given->rod->needle.links;
+    bw_numbers[6] = -given->rod->gravity.y;
     return 0;
 }
 

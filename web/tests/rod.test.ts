@@ -143,6 +143,29 @@ export const rodCases: Case[] = [
     },
   },
   {
+    name: 'an elastic rope falls on a floor when it is given weight, lies there, and has none again',
+    async run() {
+      const engine = await tieOverhand();
+      const at = (): number => {
+        const nodes = engine.session.nodes(0);
+        return Math.min(...Array.from({ length: nodes.length / 3 }, (_, i) => nodes[3 * i + 1]));
+      };
+      await engine.core.ask('rod', { material: 'paracord' });
+      const low = at();
+      const { ropes, obstacles } = await engine.core.ask('rod', { material: 'paracord', gravity: 4.905, floor: low - 0.05 });
+      near(ropes[0].rod?.gravity ?? 0, 4.905, 1e-12, 'gravity');
+      same(obstacles.map(({ name }) => name), ['floor'], 'a floor');
+      engine.run(2000);
+      near(at(), low - 0.05 + ropes[0].radius, 2e-4, 'it lies on the floor');
+      same(engine.knot(), '3_1', 'knot');
+      // of another material it falls as before, and there is one floor; without weight it lies in its bed
+      const next = await engine.core.ask('rod', { material: 'climbing_rope', floor: low });
+      near(next.ropes[0].rod?.gravity ?? 0, 4.905, 1e-12, 'gravity of the next');
+      const bed = await engine.core.ask('rod', { material: 'climbing_rope', gravity: 0, floor: low });
+      same([next.obstacles.length, bed.obstacles.length, bed.ropes[0].rod?.gravity], [1, 1, 0], 'floors');
+    },
+  },
+  {
     name: 'a knot tied by hand is made elastic of a material, grips otherwise at once, and its recording replays to the bit',
     async run() {
       const engine = await tieOverhand();

@@ -24,8 +24,8 @@ function rodOf(lib: Library, rope: number): RodInfo | null {
   if (modelOf(lib, rope) !== 'rod') {
     return null;
   }
-  const [, density, bend, friction, timeStep, needle] = lib.box(6);
-  return { material: lib.text('bw_rope_material', rope), density, bend, friction, timeStep, needle };
+  const [, density, bend, friction, timeStep, needle, gravity] = lib.box(7);
+  return { material: lib.text('bw_rope_material', rope), density, bend, friction, timeStep, needle, gravity };
 }
 
 const WEAVES = ['plain', 'checks', 'stripes', 'none'] as const;

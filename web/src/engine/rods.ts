@@ -2,6 +2,7 @@
 // A scene as it lies, once more with elastic rods of a material: at the size that such a rope has, in metres.
 
 import { EngineError, type Material, type RodChoice, type Vec3 } from '../protocol';
+import { EARTH, floorAt, FLOOR_FITS, FLOOR_NAME, FULL_GRAVITY } from '../protocol/gravity';
 import type { Library } from './library';
 import { parseScene, writeJson, type Json, type JsonObject } from './recorder';
 
@@ -12,10 +13,6 @@ export function materialsOf(lib: Library): Material[] {
     return { name: lib.text('bw_material_name', i), title: lib.text('bw_material_title', i), radius, density, bend, friction };
   });
 }
-
-/** The page's whole gravity: so many radii in a cycle, and metres per second squared. */
-const FULL = 0.12;
-const EARTH = 9.81;
 
 /** Where nothing falls a rope lies in a bed that keeps its loops open to 9 radii: (B / bed)^(1/3). N/m. */
 function bedOf(bend: number, radius: number): number {
@@ -42,7 +39,8 @@ function needleOf(needle: JsonObject, by: number): JsonObject {
 }
 
 /** @param text A scene of ropes whose nodes are given: what 'save' makes of the scene that is there. */
-export function rodScene(text: string, materials: readonly Material[], { material, friction, bend, density }: RodChoice): string {
+export function rodScene(text: string, materials: readonly Material[], choice: RodChoice): string {
+  const { material, friction, bend, density, floor } = choice;
   const scene = parseScene(text);
   const chosen = materials.find(({ name }) => name === material);
   const ropes = (scene.ropes ?? []) as JsonObject[];
@@ -54,8 +52,12 @@ export function rodScene(text: string, materials: readonly Material[], { materia
   const world = (scene.world ?? {}) as JsonObject;
   // what is a rod already falls as its own rod says
   const before = (ropes[0].model === 'rod' && ((ropes[0].rod as JsonObject | undefined)?.gravity as Vec3 | undefined)) || null;
-  const gravity = before ?? ((world.gravity ?? [0, 0, 0]) as Vec3).map((x) => (EARTH * x) / (FULL * first));
+  const wanted: Vec3 | null = choice.gravity !== undefined ? [0, -choice.gravity, 0] : before;
+  const gravity = wanted ?? ((world.gravity ?? [0, 0, 0]) as Vec3).map((x) => (EARTH * x) / (FULL_GRAVITY * first));
   const falls = gravity.some((x) => x !== 0);
+  const obstacles = (scene.obstacles ?? []) as JsonObject[];
+  const bare = falls && floor !== undefined && !obstacles.some(({ name }) => name === FLOOR_NAME);
+  const all = bare ? [...obstacles, floorAt(floor, first / FLOOR_FITS)] : obstacles;
   const rod: JsonObject = {
     ...(!falls && { bed: bedOf(bend ?? chosen.bend, chosen.radius) }),
     ...(friction !== undefined && { friction }),
@@ -75,6 +77,6 @@ export function rodScene(text: string, materials: readonly Material[], { materia
       points: scaled(rope.points, by),
       ...(rope.needle !== undefined && { needle: needleOf(rope.needle as JsonObject, by) }),
     })),
-    ...(scene.obstacles !== undefined && { obstacles: (scene.obstacles as JsonObject[]).map((one) => obstacleOf(one, by)) }),
+    ...(all.length > 0 && { obstacles: all.map((one) => obstacleOf(one, by)) }),
   });
 }

@@ -65,6 +65,10 @@ export interface RodChoice {
   friction?: number;
   bend?: number;
   density?: number;
+  /** Downwards, metres per second squared; 0: it lies in a bed. As it was where none is given. */
+  gravity?: number;
+  /** Where a floor is put under a rope that falls on none: its height in the scene as it is. */
+  floor?: number;
 }
 
 export interface Catalogue {

@@ -39,6 +39,8 @@ export interface RodInfo {
   timeStep: number;
   /** Links of a needle at its end. */
   needle: number;
+  /** Downwards, metres per second squared. */
+  gravity: number;
 }
 
 export type Shape =

@@ -69,10 +69,16 @@ export class RodFields {
     this.advanced = h('div', { hidden: true }, this.friction.row, this.bend.row, this.weight.row);
   }
 
+  /** The rope that is there, as it lies, under this gravity (m/s^2), with a floor at `floor` where there is none. */
+  async fall(gravity: number, floor: number): Promise<void> {
+    this.own.gravity = gravity;
+    await this.make(floor);
+  }
+
   /** The rope that is there, as it lies, of this material. */
-  async make(): Promise<void> {
+  async make(floor?: number): Promise<void> {
     try {
-      await this.engine.ask('rod', { material: this.select.value, ...this.own });
+      await this.engine.ask('rod', { material: this.select.value, ...this.own, floor });
     } catch (error) {
       toast(wordsOf(error));
       this.fill();

@@ -2,6 +2,7 @@
 // The scene tab: what is there, and how the rope behaves.
 
 import type { Catalogue, Engine, Model, Preset, Requests, SceneInfo, Settings, Vec3 } from '../protocol';
+import { EARTH, FULL_GRAVITY } from '../protocol/gravity';
 import { h } from './dom';
 import { setGravity } from './gravity';
 import { RodFields } from './rods';
@@ -9,9 +10,6 @@ import { TensionView } from './tension';
 import { toast, wordsOf } from './toast';
 import type { Stage } from '../view/stage';
 import { fixed, many, said, t } from '../words/words';
-
-/** Gravity at full strength, sinking in one cycle, radii. */
-const FULL_GRAVITY = 0.12;
 
 const modelWords = (): Record<Model, string> => ({
   ftl: t('follow the leader'),
@@ -190,11 +188,12 @@ export class ScenesTab {
   private async weigh(): Promise<void> {
     const info = this.hooks.scene();
     if (info) {
+      const floor = this.stage.floorHeight;
       const down: Vec3 = [0, (-this.gravity / 100) * FULL_GRAVITY * this.radius, 0];
       const shown = this.shown;
       this.hooks.sameView(true);
       try {
-        await setGravity(this.engine, info, down, this.stage.floorHeight);
+        await (this.rods.shown ? this.rods.fall((this.gravity / 100) * EARTH, floor) : setGravity(this.engine, info, down, floor));
       } finally {
         this.hooks.sameView(false);
       }
@@ -223,8 +222,10 @@ export class ScenesTab {
     this.tension.show(info);
     const rod = info.ropes.find((rope) => rope.rod !== null)?.rod;
     this.share = this.cloth ? 1 / 8 : rod ? 1 / (960 * rod.timeStep) : 1;
-    // a rod has friction instead of slip, and falls as its scene says
-    this.slipSlider.row.hidden = this.gravitySlider.row.hidden = rod !== undefined;
+    this.slipSlider.row.hidden = rod !== undefined; // a rod has friction instead
+    if (rod) {
+      this.showGravity(rod.gravity / EARTH);
+    }
     if (this.models && !this.cloth) {
       this.models.value = rod ? 'rod' : this.model === 'rod' ? 'ftl' : this.model;
     }
@@ -236,8 +237,11 @@ export class ScenesTab {
       return;
     }
     this.slipSlider.set(settings.slip);
-    const down = -settings.gravity[1];
-    this.gravity = Math.round((100 * down) / (FULL_GRAVITY * this.radius));
+    this.showGravity(-settings.gravity[1] / (FULL_GRAVITY * this.radius));
+  }
+
+  private showGravity(share: number): void {
+    this.gravity = Math.round(100 * share);
     this.gravitySlider.set(Math.min(100, Math.max(0, this.gravity)));
   }
 

@@ -3,7 +3,7 @@
 
 import { Box3, type Vector3 } from 'three';
 import type { SceneInfo } from '../protocol';
-import { FLOOR } from '../ui/gravity';
+import { FLOOR_NAME } from '../protocol/gravity';
 import type { ObstacleMesh } from './obstacles';
 import type { Tube } from './tube';
 
@@ -66,7 +66,7 @@ export function floorUnder(obstacles: readonly ObstacleMesh[]): { height: number
   for (const obstacle of obstacles) {
     const { name, shape } = obstacle.info;
     obstacle.updateMatrixWorld();
-    if (name === FLOOR && shape.kind === 'box') {
+    if (name === FLOOR_NAME && shape.kind === 'box') {
       obstacle.visible = false;
       return { height: obstacle.position.y + shape.size[1] / 2, solid: true };
     }
