@@ -180,10 +180,10 @@ bight_status cli_stage_picture(cli_stage *stage, const cli_moment *moment, const
                              .samples = samples};
     cli_stage_pose(stage, moment);
     for (int32_t i = 0; i < stage->scene->rope_count; i++) {
-        const bight_needle_def *needle = &stage->scene->ropes[i].rod->needle;
+        const bight_rod_def *rod = stage->scene->ropes[i].rod; // none of a curve that was read
         stage->tubes[i].curve = moment->curves[i];
-        if (needle->links > 0 && moment->curves[i].count > needle->links + 1) {
-            part_needle(&stage->tubes[i], &stage->tubes[picture.tube_count++], needle);
+        if (rod != NULL && rod->needle.links > 0 && moment->curves[i].count > rod->needle.links + 1) {
+            part_needle(&stage->tubes[i], &stage->tubes[picture.tube_count++], &rod->needle);
         }
     }
     bight_status status = cli_cloths_skin(stage, moment, error);

@@ -114,9 +114,19 @@ TEST(a_winding_is_near_from_both_sides)
         "[0, 4, 0]}]");
 #define TURNS(turns, tolerance)                                                                              \
     "\"winding\": {\"obstacle\": \"pole\", \"turns\": " #turns ", \"tolerance\": " #tolerance "}"
-    static const char *const good[] = {TURNS(2.5, 0.01), TURNS(2.45, 0.1), TURNS(2.55, 0.1), NULL};
-    static const char *const bad[] = {TURNS(2.3, 0.1), TURNS(2.7, 0.1), TURNS(-2.5, 0.1),
-                                      TURNS(0, 2),     TURNS(5, 2),     NULL};
+    // of a part, as much of it: two fifths are one turn
+#define PART(turns, from, to)                                                                                \
+    "\"winding\": {\"obstacle\": \"pole\", \"turns\": " #turns ", \"tolerance\": 0.02, \"from\": " #from     \
+    ", \"to\": " #to "}"
+    static const char *const good[] = {TURNS(2.5, 0.01),
+                                       TURNS(2.45, 0.1),
+                                       TURNS(2.55, 0.1),
+                                       PART(1, 0, 0.4),
+                                       PART(1, 0.6, 1.0),
+                                       PART(0.5, 0.4, 0.6),
+                                       NULL};
+    static const char *const bad[] = {TURNS(2.3, 0.1), TURNS(2.7, 0.1), TURNS(-2.5, 0.1),   TURNS(0, 2),
+                                      TURNS(5, 2),     PART(1, 0, 0.5), PART(2.5, 0, 0.98), NULL};
     must(head, good, bad);
 }
 

@@ -175,7 +175,8 @@ static const bad_scene bad_scenes[] = {
      2, "did you mean \"damping\"?"},
     {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"pull\": [{\"end\": \"first\", \"force\": [1,0,0]}]}]}", 2,
      "which is no spring rope: give it"},
-    {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"pull\": [{\"force\": [1,0,0]}]}]}", 2, "has neither hand nor end: say which"},
+    {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"pull\": [{\"force\": [1,0,0]}]}]}", 2,
+     "has neither hand nor end: say which"},
     {"{\"bight\": 1, " ROPE ", \"script\": [\n{\"pull\": [{\"end\": \"middle\", \"force\": [1,0,0]}]}]}", 2,
      "give one of \"first\", \"last\""},
     {"{\"bight\": 1, \"ropes\": [{\"points\": [[0,0,0],[9,0,0],[5,8,0]], \"closed\": true, \"links\": 30, "
@@ -250,6 +251,14 @@ static const bad_scene bad_scenes[] = {
     {"{\"bight\": 1, " STRANDS
      ", \"script\": [\n{\"expect\": {\"winding\": {\"target\": \"line\", \"turns\": 1}}}]}",
      2, "is the rope itself"},
+    {"{\"bight\": 1, " STRANDS
+     ", \"script\": [\n{\"expect\": {\"winding\": {\"target\": \"right\", \"turns\": 1, "
+     "\"to\": 0.5}}}]}",
+     2, "a part of the rope, which goes with obstacle only"},
+    {"{\"bight\": 1, " STRANDS
+     ", \"script\": [\n{\"expect\": {\"winding\": {\"target\": \"right\", \"turns\": 1, "
+     "\"from\": 0.5, \"to\": 0.5}}}]}",
+     2, "goes from 0.5 to 0.5: to must be greater"},
     {"{\"bight\": 1, " STRANDS ", \"script\": [\n{\"expect\": {\"winding\": {\"turns\": 1}}}]}", 2,
      "either an obstacle or a target"},
 };

@@ -315,6 +315,7 @@ typedef struct bight_scene_winding {
     double turns, tolerance;
     bight_scene_about about;
     double least_spread, most_spread; ///< Metres of target that the winding takes up; NaN when not asked.
+    double from, to;                  ///< The part of the rope that is looked at, 0 to 1 of its links.
 } bight_scene_winding;
 
 /// Gauss's linking integral of two ropes.

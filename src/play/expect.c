@@ -247,7 +247,12 @@ static bight_status check_winding(bight_play *play, const bight_scene_winding *w
         return check_rope_winding(play, winding);
     }
     bight_pose pose = bi_pose_normalised(bi_obstacle_now(play, winding->obstacle_index, NULL));
-    bight_curve curve = bight_play_curve(play, winding->rope_index);
+    bight_curve rope = bight_play_curve(play, winding->rope_index), curve = rope;
+    if (winding->to - winding->from < 1.0) {
+        int32_t first = (int32_t)lround(winding->from * (rope.count - 1));
+        int32_t last = (int32_t)lround(winding->to * (rope.count - 1));
+        curve = (bight_curve){rope.points + first, last - first + 1, false};
+    }
     double ring = play->scene->obstacles[winding->obstacle_index].def.size.x;
     double turns = winding->about == BIGHT_ABOUT_TUBE ? bi_measure_tube_winding(curve, &pose, ring)
                                                       : bi_measure_winding(curve, &pose);

@@ -86,6 +86,14 @@ static bight_status link_winding(const bi_linker *l, const bi_json_path *path, b
         return status;
     }
 
+    if (!(winding->from < winding->to)) {
+        return bi_read_fail(l->reader, path, " goes from %g to %g: to must be greater", winding->from,
+                            winding->to);
+    }
+    if (winding->target != NULL && winding->to - winding->from < 1.0) {
+        return bi_read_fail(l->reader, path,
+                            " has a part of the rope, which goes with obstacle only: leave out from and to");
+    }
     if (winding->target != NULL) {
         return link_target(l, path, winding);
     }

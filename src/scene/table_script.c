@@ -163,6 +163,12 @@ static const bi_field winding_fields[] = {
             "wound on, at most half a radius off."},
     {AT(bight_scene_winding, most_spread), BI_NUMBER, .low = 0, .high = BI_FAR, NONE, .unit = "metres",
      .doc = "At most so much."},
+    {AT(bight_scene_winding, from), BI_NUMBER, .low = 0, .high = 1, .fallback = 0, .unit = "of its links",
+     .doc = "With obstacle: where the part of the rope begins that is looked at, as tails that hang free go "
+            "round "
+            "in part, too."},
+    {AT(bight_scene_winding, to), BI_NUMBER, .low = 0, .high = 1, .fallback = 1, .unit = "of its links",
+     .doc = "Where it ends, beyond from."},
 };
 static const bi_table winding_table = {TABLE("winding", bight_scene_winding, winding_fields),
                                        .doc = "How often a rope goes round an obstacle or another rope.",
