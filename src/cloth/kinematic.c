@@ -71,26 +71,24 @@ double bi_cloth_stretch(const bight_cloth_world *world, int32_t t)
     return stretch;
 }
 
-static bool holds(const bight_cloth_world *world, const bi_cloth_hand *hand, int32_t vertex)
+// What a hand holds has BI_LED while its way is chosen, so that no triangle has to be looked for among its grips.
+static void mark(bight_cloth_world *world, const bi_cloth_hand *hand, bool led)
 {
-    for (int32_t n = hand->first; n < hand->first + hand->count && (world->flags[vertex] & BI_FIXED) != 0;
-         n++) {
-        if (world->hands.grips[n].vertex == vertex) {
-            return true;
-        }
+    for (int32_t n = hand->first; n < hand->first + hand->count; n++) {
+        uint8_t *flags = &world->flags[world->hands.grips[n].vertex];
+        *flags = (uint8_t)(led ? *flags | BI_LED : *flags & ~BI_LED);
     }
-    return false;
 }
 
 // Greatest stretch of the triangles around a vertex; not of those that the hand holds whole, which no way of it stretches.
-static double stretch_around(const bight_cloth_world *world, const bi_cloth_hand *hand, int32_t vertex)
+static double stretch_around(const bight_cloth_world *world, int32_t vertex)
 {
     double most = 0.0;
     const bi_surface *surface = &world->topology.surface;
     for (int32_t c = surface->vertex_first[vertex]; c < surface->vertex_first[vertex + 1]; c++) {
         int32_t t = surface->vertex_corners[c] / 3;
         const int32_t *v = world->topology.triangles + 3 * (size_t)t;
-        if (!holds(world, hand, v[0]) || !holds(world, hand, v[1]) || !holds(world, hand, v[2])) {
+        if ((world->flags[v[0]] & world->flags[v[1]] & world->flags[v[2]] & BI_LED) == 0) {
             most = bi_max(most, bi_cloth_stretch(world, t));
         }
     }
@@ -128,11 +126,13 @@ static void lead(bight_cloth_world *world, bi_cloth_hand *hand)
     bight_vec3 at = bi_cloth_hand_at(world, hand), d = v3_sub(hand->target, at);
     double way = v3_length(d), most = reach(world, hand), stretch = 0.0;
     hand->pull = v3(0, 0, 0);
+    mark(world, hand, true);
     for (int32_t n = 0; n < hand->count; n++) {
         const bi_float4 *f = &world->elastic.force[grips[n].vertex];
         hand->pull = v3_add(hand->pull, v3((double)f->x, (double)f->y, (double)f->z));
-        stretch = bi_max(stretch, stretch_around(world, hand, grips[n].vertex));
+        stretch = bi_max(stretch, stretch_around(world, grips[n].vertex));
     }
+    mark(world, hand, false);
 
     // only what stretches the cloth further waits for it
     if (v3_dot(hand->pull, d) < 0.0) {

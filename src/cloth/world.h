@@ -41,6 +41,7 @@ enum {
     BI_GRASPED = 2,    ///< In a hand.
     BI_BODY = 4,       ///< Of an obstacle mesh.
     BI_TANGLED = 8,    ///< Within a ring of an intersection in this step (cloth/contact_exempt.h).
+    BI_LED = 16,       ///< In the hand that is led right now (cloth/kinematic.c).
     BI_SHORTENED = 64, ///< Its motion was shortened in the present round of cloth/step_filter.c.
     BI_HELD = 128      ///< Its motion was shortened in this step.
 };
