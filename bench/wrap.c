@@ -113,7 +113,17 @@ static int play(bench *b, const bight_scene *scene)
     return code;
 }
 
-// What a rehearsal refuses is a result, too.
+// What is refused is a result, too: exit code 3 and the reason. All else ends the bench.
+static int refused(row *r, bight_status status, const bight_error *error)
+{
+    if (status != BIGHT_ERROR_INVALID && status != BIGHT_ERROR_PARSE) {
+        return status == BIGHT_OK ? CLI_DONE : cli_input_error(r->wrap, error);
+    }
+    snprintf(r->problem, sizeof r->problem, "%.239s", error->message);
+    r->exit = CLI_INPUT;
+    return CLI_DONE;
+}
+
 static int rehearse(bench *b, bight_mesh *mesh, bight_wrap_plan *plan, bight_bytes *text, bight_bytes *object)
 {
     row *r = b->row;
@@ -137,12 +147,7 @@ static int rehearse(bench *b, bight_mesh *mesh, bight_wrap_plan *plan, bight_byt
     }
     status = status == BIGHT_OK ? bight_wrap_scene(NULL, b->w->program, plan, text, &error) : status;
     status = status == BIGHT_OK ? bight_write_obj(NULL, mesh, object, &error) : status;
-    if (status == BIGHT_ERROR_INVALID) {
-        snprintf(r->problem, sizeof r->problem, "%.239s", error.message);
-        r->exit = CLI_INPUT;
-        return CLI_DONE;
-    }
-    return status == BIGHT_OK ? CLI_DONE : cli_input_error(r->wrap, &error);
+    return refused(r, status, &error);
 }
 
 static int measure(const bench_wish *wish, const bight_wrap_program *program, cli_wrapping *w, row *r)
@@ -159,14 +164,15 @@ static int measure(const bench_wish *wish, const bight_wrap_program *program, cl
     int code = cli_open_object(r->object, &mesh);
     code = code == CLI_DONE ? rehearse(&b, &mesh, &plan, &text, &object) : code;
     if (code == CLI_DONE && r->exit == CLI_DONE) {
+        bight_error error = {0};
         double begun = now(wish);
-        code = cli_read_wrap_scene(&text, &object, &scene);
+        bight_status status = cli_read_wrap_scene(&text, &object, &scene, &error);
         r->folding = now(wish) - begun;
+        status = status == BIGHT_OK ? cli_wrap_check_start(w, scene, &error) : status;
+        code = refused(r, status, &error);
     }
     if (code == CLI_DONE && r->exit == CLI_DONE) {
-        // an object that stands in the cloth is refused, with words on stderr
-        r->exit = cli_wrap_check_start(w, r->wrap, scene);
-        code = r->exit == CLI_DONE ? play(&b, scene) : CLI_DONE;
+        code = play(&b, scene);
     }
     r->most_stretch = w->most_stretch;
     if (w->state_count > 0) {
@@ -228,24 +234,22 @@ static void print_json(const row *r, cli_json *json)
 static void print(const row *r, cli_json *json)
 {
     int64_t steps = r->totals.cycles;
+    const char *end = r->cut ? "cut off, " : r->exit == CLI_DONE ? "good, " : "exit 1, ";
     if (json != NULL) {
         print_json(r, json);
     } else if (steps == 0) {
         printf("%s, %s, %dx%d: exit %d, %s\n", r->wrap, r->object, (int)r->columns + 1, (int)r->columns + 1,
                r->exit, r->problem);
     } else {
-        printf("%s, %s, %dx%d: %s%.1f s (rehearse %.3f, folding %.2f, cloth %.1f, judging %.2f), %lld steps, "
-               "mean %.1f ms, "
-               "greatest %.0f ms, %.0f bytes a vertex, %.0f s a simulated second, coverage %.3f, stretch "
-               "%.3f, %s%s\n",
-               r->wrap, r->object, (int)r->columns + 1, (int)r->columns + 1,
-               r->cut                ? "cut off, "
-               : r->exit == CLI_DONE ? "good, "
-                                     : "exit 1, ",
-               r->rehearse + r->folding + r->cloth + r->judging, r->rehearse, r->folding, r->cloth,
-               r->judging, (long long)steps, 1e3 * r->cloth / (double)steps, 1e3 * r->greatest, r->bytes,
-               r->cloth / r->simulated, r->coverage, r->most_stretch,
-               r->knot[0] != '\0' ? r->knot : "no knot", r->problem[0] != '\0' ? ": " : "");
+        printf(
+            "%s, %s, %dx%d: %s%.1f s (rehearse %.3f, folding %.2f, cloth %.1f, judging %.2f), %lld steps, "
+            "mean %.1f ms, greatest %.0f ms, %.0f bytes a vertex, %.0f s a simulated second, coverage %.3f, "
+            "stretch %.3f, at most %.3f, %s%s\n",
+            r->wrap, r->object, (int)r->columns + 1, (int)r->columns + 1, end,
+            r->rehearse + r->folding + r->cloth + r->judging, r->rehearse, r->folding, r->cloth, r->judging,
+            (long long)steps, 1e3 * r->cloth / (double)steps, 1e3 * r->greatest, r->bytes,
+            r->cloth / r->simulated, r->coverage, r->stretch, r->most_stretch,
+            r->knot[0] != '\0' ? r->knot : "no knot", r->problem[0] != '\0' ? ": " : "");
         if (r->problem[0] != '\0') {
             printf("    %s\n", r->problem);
         }
@@ -255,21 +259,38 @@ static void print(const row *r, cli_json *json)
 
 // ---- which ------------------------------------------------------------------------------------------
 
+// A list that is full, or an option without its value.
+static bool may_take(const char *option, int32_t count, int32_t most, bool given)
+{
+    if (!given) {
+        cli_say(NULL, 0, "bench wrap: %s needs a value", option);
+    } else if (count >= most) {
+        cli_say(NULL, 0, "bench wrap: %s: at most %d are taken", option, (int)most);
+    }
+    return given && count < most;
+}
+
 static bool read_wish(int argc, char **argv, bench_wish *wish)
 {
     bool good = true;
     for (int i = 0; i < argc && good; i++) {
-        const char *value = i + 1 < argc ? argv[i + 1] : "";
+        bool given = i + 1 < argc;
+        const char *value = given ? argv[i + 1] : "";
         if (strcmp(argv[i], "--json") == 0) {
             wish->json = true;
         } else if (strcmp(argv[i], "--preview") == 0) {
             wish->preview = true;
         } else if (strcmp(argv[i], "--objects") == 0) {
             wish->every_object = true;
-        } else if (strcmp(argv[i], "--object") == 0 && i + 1 < argc && wish->object_count < MOST_OBJECTS) {
-            wish->objects[wish->object_count++] = argv[++i];
-        } else if (strcmp(argv[i], "--cloth") == 0 && wish->size_count < MOST_SIZES) {
-            good = cli_wrap_columns(value, &wish->columns[wish->size_count++]);
+        } else if (strcmp(argv[i], "--object") == 0) {
+            good = may_take(argv[i], wish->object_count, MOST_OBJECTS, given);
+            if (good) {
+                wish->objects[wish->object_count++] = value;
+            }
+            i++;
+        } else if (strcmp(argv[i], "--cloth") == 0) {
+            good = may_take(argv[i], wish->size_count, MOST_SIZES, given) &&
+                   cli_wrap_columns(value, &wish->columns[wish->size_count++]);
             i++;
         } else if (strcmp(argv[i], "--thickness") == 0) {
             good = cli_positive("--thickness", value, &wish->thickness);
@@ -280,18 +301,33 @@ static bool read_wish(int argc, char **argv, bench_wish *wish)
         } else if (strcmp(argv[i], "--threads") == 0) {
             good = cli_integer("--threads", value, 1, 64, &wish->threads);
             i++;
-        } else if (argv[i][0] != '-' && wish->name_count < CLI_MOST_WRAPS) {
-            wish->names[wish->name_count++] = argv[i];
+        } else if (argv[i][0] != '-') {
+            good = may_take("names of wraps", wish->name_count, CLI_MOST_WRAPS, true);
+            if (good) {
+                wish->names[wish->name_count++] = argv[i];
+            }
         } else {
             cli_say(NULL, 0,
                     "bench wrap: %s is not an option: use --json, --object NAME, --objects, --cloth CxR, "
-                    "--thickness M, "
-                    "--preview, --steps N, --threads N and names of wraps",
+                    "--thickness M, --preview, --steps N, --threads N and names of wraps",
                     cli_show_start(argv[i], 60).text);
             good = false;
         }
     }
     return good;
+}
+
+// The i-th object that a wrap is played with; NULL after the last.
+static const char *object_of(const bench_wish *wish, const bight_wrap_program *program, int32_t i)
+{
+    if (wish->every_object) {
+        const bight_wrap_object *object = bight_wrap_object_at(i);
+        return object != NULL ? object->name : NULL;
+    }
+    if (wish->object_count == 0) {
+        return i == 0 ? program->object : NULL;
+    }
+    return i < wish->object_count ? wish->objects[i] : NULL;
 }
 
 static int measure_wrap(const bench_wish *wish, const char *name, cli_wrapping *w, cli_json *json)
@@ -300,11 +336,7 @@ static int measure_wrap(const bench_wish *wish, const char *name, cli_wrapping *
     int code = cli_open_wrap(NULL, name, &file);
     const bight_wrap_program *program = code == CLI_DONE ? bight_wrap_file_program(file) : NULL;
     for (int32_t i = 0; code == CLI_DONE; i++) {
-        const char *object = wish->every_object
-                                 ? (bight_wrap_object_at(i) != NULL ? bight_wrap_object_at(i)->name : NULL)
-                             : i < wish->object_count            ? wish->objects[i]
-                             : i == 0 && wish->object_count == 0 ? program->object
-                                                                 : NULL;
+        const char *object = object_of(wish, program, i);
         if (object == NULL) {
             break;
         }

@@ -202,9 +202,12 @@ static int play(cli_wrapping *w, cli_playing *playing, bool rehearse)
     bight_scene *scene = NULL;
     char path[4096];
     double begun = cli_seconds();
-    int code = cli_read_wrap_scene(w->text, w->object, &scene);
+    bight_error error = {0};
+    bool read = cli_read_wrap_scene(w->text, w->object, &scene, &error) == BIGHT_OK;
     w->folding = cli_seconds() - begun;
-    code = code == CLI_DONE ? cli_wrap_check_start(w, playing->path, scene) : code;
+    int code = read && cli_wrap_check_start(w, scene, &error) == BIGHT_OK
+                   ? CLI_DONE
+                   : cli_input_error(read ? playing->path : CLI_WRAP_SCENE, &error);
     if (code == CLI_DONE && rehearse && playing->json) {
         cli_json json = {.out = stdout};
         cli_json_open(&json, NULL, '{');

@@ -169,13 +169,11 @@ static void release_one(void *user, const void *bytes, size_t length)
     bight_bytes_free(NULL, &files->content);
 }
 
-int cli_read_wrap_scene(const bight_bytes *text, const bight_bytes *object, bight_scene **scene)
+bight_status cli_read_wrap_scene(const bight_bytes *text, const bight_bytes *object, bight_scene **scene,
+                                 bight_error *error)
 {
     wrap_files all = {.object = object};
     bight_scene_files files = {read_one, release_one, &all};
-    bight_error error = {0};
     *scene = NULL;
-    return bight_scene_parse(text->data, text->size, &files, NULL, scene, &error) == BIGHT_OK
-               ? CLI_DONE
-               : cli_input_error(CLI_WRAP_SCENE, &error);
+    return bight_scene_parse(text->data, text->size, &files, NULL, scene, error);
 }

@@ -26,4 +26,6 @@ int cli_open_wrap(const char *folder, const char *name, bight_wrap_file **file);
 int cli_open_object(const char *name, bight_mesh *mesh);
 
 /// Read the scene of a wrap: its object is bytes, its templates are files that come along.
-int cli_read_wrap_scene(const bight_bytes *text, const bight_bytes *object, bight_scene **scene);
+/// @param error Receives what is wrong; in messages the scene is CLI_WRAP_SCENE. @return What bight_scene_parse() returns.
+bight_status cli_read_wrap_scene(const bight_bytes *text, const bight_bytes *object, bight_scene **scene,
+                                 bight_error *error);

@@ -43,10 +43,7 @@ static double coverage_of(const cli_wrapping *w, const bight_play *play, const b
                             .cloth_sides = cloth->triangles,
                             .cloth_count = count,
                             .cloth_side_count = cloth->triangle_count};
-    if (w->rim < 1.0) {
-        view.up = w->plan->up;
-        view.below = w->plan->low + w->rim * (w->plan->high - w->plan->low);
-    }
+    bight_wrap_below_rim(&view, w->plan, w->rim);
     bight_wrap_coverage(NULL, &view, &coverage, NULL);
     free(local);
     return coverage;
@@ -130,7 +127,7 @@ double cli_wrap_moved(const cli_wrapping *w)
     return lifted != NULL && lifted > w->states ? lifted->object.y - lifted[-1].object.y : (double)NAN;
 }
 
-double cli_wrap_risen(const cli_wrapping *w)
+double cli_wrap_risen(const cli_wrapping *w, int32_t *hand)
 {
     const cli_wrap_state *lifted = cli_wrap_state_of(w, BIGHT_WRAP_LIFTED);
     bool held[BIGHT_WRAP_HANDS] = {false};
@@ -144,8 +141,13 @@ double cli_wrap_risen(const cli_wrapping *w)
             held[bight_wrap_hand(step->release.at[k])] = false;
         }
     }
+    *hand = 0;
     for (int32_t k = 0; k < BIGHT_WRAP_HANDS && lifted != NULL && lifted > w->states; k++) {
-        least = held[k] ? fmin(least, lifted->heights[k] - lifted[-1].heights[k]) : least;
+        double risen = lifted->heights[k] - lifted[-1].heights[k];
+        if (held[k] && risen < least) {
+            least = risen;
+            *hand = k;
+        }
     }
     return least < HUGE_VAL ? least : (double)NAN;
 }
@@ -181,26 +183,29 @@ bight_status cli_wrap_judge(void *user, const cli_summary *summary, bight_error 
             snprintf(w->problem, sizeof w->problem, "%s: the cloth covers %.4f of %s%s, and %.2f is wanted",
                      state->name, state->coverage, "the object", w->rim < 1.0 ? " below its rim" : "",
                      w->coverage);
-        } else if (!(state->stretch <= CLI_MOST_STRETCH)) {
+        } else if (!(state->stretch <= BIGHT_WRAP_MOST_STRETCH)) {
             snprintf(w->problem, sizeof w->problem,
                      "%s: the cloth is stretched to %.3f, and at most %.2f is wanted", state->name,
-                     state->stretch, CLI_MOST_STRETCH);
+                     state->stretch, BIGHT_WRAP_MOST_STRETCH);
         }
     }
-    if (w->problem[0] == '\0' && !(cli_wrap_sinking(w) < CLI_MOST_SINKING)) {
+    if (w->problem[0] == '\0' && !(cli_wrap_sinking(w) < BIGHT_WRAP_MOST_SINKING)) {
         snprintf(w->problem, sizeof w->problem,
                  "the object sank by %.1f mm while it hung, and less than %.0f mm is wanted",
-                 1e3 * cli_wrap_sinking(w), 1e3 * CLI_MOST_SINKING);
+                 1e3 * cli_wrap_sinking(w), 1e3 * BIGHT_WRAP_MOST_SINKING);
     }
-    if (w->problem[0] == '\0' && !(cli_wrap_risen(w) >= CLI_LEAST_LIFT * w->plan->lift)) {
+    int32_t hand;
+    double risen = cli_wrap_risen(w, &hand);
+    if (w->problem[0] == '\0' && !(risen >= BIGHT_WRAP_LEAST_LIFT * w->plan->lift)) {
         snprintf(w->problem, sizeof w->problem,
-                 "a held corner went up by %.0f mm in the lift, and %.0f mm are wanted",
-                 1e3 * cli_wrap_risen(w), 1e3 * w->plan->lift);
+                 "%s %s went up by %.0f mm in the lift, and %.0f mm are wanted",
+                 hand < BIGHT_WRAP_CORNERS ? "corner" : "the", bight_wrap_hand_name(hand), 1e3 * risen,
+                 1e3 * w->plan->lift);
     }
     // a lift that leaves it behind is none
     if (w->problem[0] == '\0' && !(cli_wrap_moved(w) > 0.5 * w->plan->lift)) {
-        snprintf(w->problem, sizeof w->problem, "the corners went up by %.0f mm, and the object by %.0f mm",
-                 1e3 * cli_wrap_risen(w), 1e3 * cli_wrap_moved(w));
+        snprintf(w->problem, sizeof w->problem, "the hands went up by %.0f mm, and the object by %.0f mm",
+                 1e3 * risen, 1e3 * cli_wrap_moved(w));
     }
     if (w->problem[0] == '\0' && w->lost) {
         snprintf(w->problem, sizeof w->problem, "a state could not be saved");

@@ -7,9 +7,6 @@
 #include "cli/playing.h"
 
 #define CLI_MOST_STATES (BIGHT_WRAP_MAX_STEPS + 2)
-#define CLI_MOST_STRETCH 1.10
-#define CLI_MOST_SINKING 0.005 // metres
-#define CLI_LEAST_LIFT 0.95    // of what was asked for
 
 /// A state when it was reached.
 typedef struct cli_wrap_state {
@@ -54,10 +51,11 @@ void cli_wrap_print(void *user, const bight_play *play, cli_json *json);
 const cli_wrap_state *cli_wrap_state_of(const cli_wrapping *w, const char *name);
 
 /// Metres, NaN before they are known. How far the object sank while it hung; how far the lift took it, from the last state of the program;
-/// how far the corners that are held at the end went up in the lift, the least of them.
+/// how far what is held at the end went up in the lift, the least of it.
+/// @param hand Receives which that is, as bight_wrap_hand() counts.
 double cli_wrap_sinking(const cli_wrapping *w);
 double cli_wrap_moved(const cli_wrapping *w);
-double cli_wrap_risen(const cli_wrapping *w);
+double cli_wrap_risen(const cli_wrapping *w, int32_t *hand);
 
 /// "41x41": vertices along both sides. NULL leaves *columns as it is. Says what is wrong and returns false.
 /// @param columns Receives squares along a side.
@@ -67,9 +65,9 @@ bool cli_wrap_columns(const char *text, int32_t *columns);
 /// @param object Nullable: the program's.
 void cli_wrap_begin(cli_wrapping *w, const bight_wrap_program *program, const char *object);
 
-/// Before anything moves: is what is tied what is wanted, and does the object not stand in the cloth?
-/// @param path What messages call the program. @return CLI_DONE, or an exit code after saying what is wrong.
-int cli_wrap_check_start(const cli_wrapping *w, const char *path, const bight_scene *scene);
+/// Before anything moves: is what is tied what is wanted, is no vertex in two hands, and does the object not stand in the cloth?
+/// @return BIGHT_ERROR_INVALID in words; BIGHT_ERROR_NO_MEMORY; BIGHT_ERROR_STOPPED by a signal.
+bight_status cli_wrap_check_start(const cli_wrapping *w, const bight_scene *scene, bight_error *error);
 
 /// The part that a rehearsal knows: keys `program`, `object`, `cloth`, `needed` of the object that is open.
 void cli_wrap_print_plan(const cli_wrapping *w, cli_json *json);

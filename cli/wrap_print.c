@@ -140,10 +140,11 @@ void cli_wrap_print(void *user, const bight_play *play, cli_json *json)
     cli_json_number(json, "coverage", last != NULL ? last->coverage : (double)NAN);
     cli_json_number(json, "coverage_wanted", w->coverage);
     cli_json_open(json, "lifted", '{');
-    cli_json_number(json, "by", cli_wrap_risen(w));
+    int32_t hand;
+    cli_json_number(json, "by", cli_wrap_risen(w, &hand));
     cli_json_number(json, "object_moved", cli_wrap_moved(w));
     cli_json_number(json, "sank", cli_wrap_sinking(w));
-    cli_json_boolean(json, "held", cli_wrap_sinking(w) < CLI_MOST_SINKING);
+    cli_json_boolean(json, "held", cli_wrap_sinking(w) < BIGHT_WRAP_MOST_SINKING);
     cli_json_close(json, '}');
     cli_json_integer(json, "intersections", w->intersections);
     cli_json_integer(json, "uncertified", totals.doubtful);

@@ -3,6 +3,7 @@
 
 #include "cli/wrap_judge.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,43 +31,54 @@ bool cli_wrap_columns(const char *text, int32_t *columns_wanted)
 
 void cli_wrap_begin(cli_wrapping *w, const bight_wrap_program *program, const char *object)
 {
-    *w = (cli_wrapping){.program = program,
-                        .called = object != NULL ? object : program->object,
-                        .coverage = 0.98,
-                        .rim = 1.0};
-    for (int32_t i = 0; bight_wrap_object_at(i) != NULL; i++) {
-        if (strcmp(bight_wrap_object_at(i)->name, w->called) == 0) {
-            w->coverage = bight_wrap_object_at(i)->coverage;
-            w->rim = bight_wrap_object_at(i)->rim;
-        }
-    }
+    *w = (cli_wrapping){.program = program, .called = object != NULL ? object : program->object};
+    w->coverage = bight_wrap_wanted(w->called)->coverage;
+    w->rim = bight_wrap_wanted(w->called)->rim;
+}
+
+static bight_status refuse(bight_error *error, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    error->status = BIGHT_ERROR_INVALID;
+    vsnprintf(error->message, sizeof error->message, format, arguments);
+    va_end(arguments);
+    return BIGHT_ERROR_INVALID;
 }
 
 // What is tied from the start stays so, or a state fails: so a knot that another is wanted for is never good.
-static int check_knots(const cli_wrapping *w, const char *path, const bight_scene *scene)
+static bight_status check_knots(const cli_wrapping *w, const bight_scene *scene, bight_error *error)
 {
     const bight_wrap_knot *knot = w->program->knots;
     const bight_scene_pleat *pleats = scene->cloths[0].pleats;
     if (w->program->knot_count == 0 || pleats == NULL || strcmp(pleats->folded->knot, knot->wanted) == 0) {
-        return CLI_DONE;
+        return BIGHT_OK;
     }
-    cli_say(path, 0,
-            "knots[0]: the line from %s to %s begins as %s, and %s is wanted: want what is tied, or take a "
-            "template that ties it",
-            knot->lines.at[0], knot->lines.at[1], pleats->folded->knot, cli_show(knot->wanted).text);
-    return CLI_INPUT;
+    return refuse(
+        error,
+        "knots[0]: the line from %s to %s begins as %.40s, and %.60s is wanted: want what is tied, or "
+        "take a template that ties it",
+        knot->lines.at[0], knot->lines.at[1], pleats->folded->knot, cli_show(knot->wanted).text);
+}
+
+static bight_status check_hands(const cli_wrapping *w, const bight_scene *scene, bight_error *error)
+{
+    const bight_scene_pleat *pleats = scene->cloths[0].pleats;
+    return pleats == NULL ? BIGHT_OK
+                          : bight_wrap_hands_apart(w->program, w->plan, pleats->folded->upper,
+                                                   pleats->folded->upper_count, error);
 }
 
 // The object must not stand in the cloth where the scene begins.
-static int check_place(const cli_wrapping *w, const bight_scene *scene)
+static bight_status check_place(const cli_wrapping *w, const bight_scene *scene, bight_error *error)
 {
     const bight_cloth_def *cloth = &scene->cloths[0].def;
-    bight_error error = {0};
     int64_t meetings = 0;
     bight_vec3 *at = malloc(((size_t)w->mesh->vertex_count + 1) * sizeof *at);
     if (at == NULL) {
-        cli_say(NULL, 0, "no memory for an object");
-        return CLI_FAILED;
+        error->status = BIGHT_ERROR_NO_MEMORY;
+        snprintf(error->message, sizeof error->message, "no memory for an object");
+        return error->status;
     }
     for (int32_t i = 0; i < w->mesh->vertex_count; i++) {
         bight_vec3 p = w->mesh->positions[i];
@@ -80,24 +92,20 @@ static int check_place(const cli_wrapping *w, const bight_scene *scene)
                             .cloth_sides = cloth->triangles,
                             .cloth_count = cloth->vertex_count,
                             .cloth_side_count = cloth->triangle_count};
-    bight_status status = bight_wrap_meetings(cli_env(), &view, &meetings, &error);
+    bight_status status = bight_wrap_meetings(cli_env(), &view, &meetings, error);
     free(at);
-    if (status != BIGHT_OK) {
-        return cli_input_error(NULL, &error);
-    }
-    if (meetings > 0) {
-        cli_say(NULL, 0,
-                "the object stands in the cloth where the program begins: their edges and triangles go "
-                "through each other %lld "
-                "times; make it smaller (--length), or the cloth larger (--size)",
-                (long long)meetings);
-        return CLI_INPUT;
-    }
-    return CLI_DONE;
+    return status != BIGHT_OK || meetings == 0
+               ? status
+               : refuse(error,
+                        "the object stands in the cloth where the program begins: their edges and triangles "
+                        "go through each other %lld times; make it smaller (--length), or the cloth larger "
+                        "(--size)",
+                        (long long)meetings);
 }
 
-int cli_wrap_check_start(const cli_wrapping *w, const char *path, const bight_scene *scene)
+bight_status cli_wrap_check_start(const cli_wrapping *w, const bight_scene *scene, bight_error *error)
 {
-    int code = check_knots(w, path, scene);
-    return code == CLI_DONE ? check_place(w, scene) : code;
+    bight_status status = check_knots(w, scene, error);
+    status = status == BIGHT_OK ? check_hands(w, scene, error) : status;
+    return status == BIGHT_OK ? check_place(w, scene, error) : status;
 }

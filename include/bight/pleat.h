@@ -11,9 +11,8 @@
 
 /// How a cloth is gathered. Start from {0}: zero in a field marked "0 means" is a default.
 typedef struct bight_pleat_options {
-    double tips
-        [2]
-        [2]; ///< places on the pattern, metres: the two tips; pleats are folded along the line between them
+    /// places on the pattern, metres: the two tips; pleats are folded along the line between them
+    double tips[2][2];
     double thickness; ///< of the cloth, metres; 0 means 0.001
     double grain;     ///< metres, > 0: pleats are multiples of this wide, so that folds lie on edges
     int32_t grains;   ///< width of a pleat in grains; 0 means what makes the strand as thick as it is wide
@@ -24,10 +23,10 @@ typedef struct bight_pleat_options {
     /// line from one strand to the other, so that the bight is a bag with the knot above it; 0: none,
     /// it opens side by side
     double bag;
-    /// metres, 0 to 100, both 0 or both above: length and diameter of a lying cylinder that a bag is kept free
-    /// of, its axis from strand to strand: the bag turns about that axis
+    /// metres, both 0 or both above 0 to 100: length and diameter of a lying cylinder that a bag is kept free
+    /// of, its axis from strand to strand: the bag turns about that axis; only with `bag` above 0
     double hold[2];
-    double below; ///< metres, 0 to 100: from the knot's middle down to that cylinder
+    double below; ///< metres, 0 to 100: from the knot's middle down to that cylinder; 0 without `hold`
 } bight_pleat_options;
 
 /// A cloth that was gathered. Owned: bight_pleat_free().

@@ -23,6 +23,10 @@ typedef struct bight_wrap_object {
 /// Objects by their index from 0; NULL beyond the last. Constant.
 BIGHT_API const bight_wrap_object *bight_wrap_object_at(int32_t index);
 
+/// What a good wrap covers: the object of that name, or for all else (a file, NULL) one without name of which 0.98 is covered.
+/// @return Constant, never NULL.
+BIGHT_API const bight_wrap_object *bight_wrap_wanted(const char *name);
+
 /// Make one: a closed mesh of one piece, 1,000 to 20,000 triangles, facing outward, standing on y = 0, about 1 m long.
 /// @param mesh Receives it without normals; the caller frees it; empty on failure.
 /// @return BIGHT_ERROR_INVALID for another name, with one that you may have meant; BIGHT_ERROR_NO_MEMORY.
@@ -90,19 +94,22 @@ BIGHT_API void bight_wrap_local(const bight_pose *pose, const bight_vec3 *points
 /// What hands may hold: the corners, and the knot of what is tied
 #define BIGHT_WRAP_HANDS 5
 
-/// Which hand: 0 to 3 for "a" to "d", 4 for "knot", -1 for all else.
+/// Which hand: 0 to 3 for "a" to "d", 4 for "knot", -1 for all else. @param name Not NULL.
 BIGHT_API int32_t bight_wrap_hand(const char *name);
 
-/// A place that a corner is led to, from where the step finds it; in sides of the cloth.
+/// Its name: "a" to "d", "knot"; NULL below 0 and from BIGHT_WRAP_HANDS on. Constant.
+BIGHT_API const char *bight_wrap_hand_name(int32_t hand);
+
+/// A place that a corner or the knot is led to, from where the step finds it.
 typedef struct bight_wrap_move {
-    const char *corner;
-    bight_vec3 by;
+    const char *corner; ///< or "knot"
+    bight_vec3 by;      ///< sides of the cloth
 } bight_wrap_move;
 
 /// What is otherwise from here on. NaN: as it was.
 typedef struct bight_wrap_set {
     double gravity;  ///< m/s^2, downwards
-    double friction; ///< of cloth on cloth
+    double friction; ///< 0 to 2, of cloth on cloth and on the object
 } bight_wrap_set;
 
 /// What a step does.
@@ -141,7 +148,10 @@ typedef struct bight_wrap_cloth {
     int32_t columns;  ///< squares along a side
     int32_t preview;  ///< likewise, for a quick look
     double thickness; ///< sides of the cloth
-    double friction, bend, shear, compress;
+    double friction;  ///< 0 to 2, of cloth on cloth and on the object
+    double bend;      ///< N m, 0 to 1
+    double shear;     ///< N/m, 0 to 1e6
+    double compress;  ///< 0 to 1: share of its stiffness with which it resists being shortened
 } bight_wrap_cloth;
 
 /// Two lines that are to be knotted.
@@ -183,6 +193,12 @@ BIGHT_API void bight_wrap_close(bight_wrap_file *file);
 
 /// The JSON Schema of programs, piece by piece.
 BIGHT_API void bight_wrap_schema(void (*write)(void *user, const char *text, size_t length), void *user);
+
+// ---- what a good wrap is --------------------------------------------------------------------------------
+
+#define BIGHT_WRAP_MOST_STRETCH 1.10  ///< of any triangle, lifted and held
+#define BIGHT_WRAP_MOST_SINKING 0.005 ///< metres, less than which the object sinks while it hangs
+#define BIGHT_WRAP_LEAST_LIFT 0.95    ///< of plan->lift: how far what is held goes up
 
 // ---- rehearsal and scene --------------------------------------------------------------------------------
 
@@ -228,8 +244,10 @@ BIGHT_API bight_status bight_wrap_rehearse(const bight_env *env, const bight_wra
 /// frame, from under its middle to above it. Each sets out towards its corner and goes straight on; where that is no way, the shortest.
 /// @param mesh As bight_wrap_rehearse() left it.
 /// @param plan Its `stand` is looked at.
-/// @param ways (BIGHT_WRAP_CORNERS) Receives them; free each with bight_geodesic_free(). Empty on failure.
-/// @return BIGHT_ERROR_INVALID when none leads there; BIGHT_ERROR_NO_MEMORY; BIGHT_ERROR_STOPPED by the watch of env.
+/// @param ways (BIGHT_WRAP_CORNERS) Receives them, points and lengths in metres; free each with bight_geodesic_free(). On failure all
+///             are empty: no points, length 0.
+/// @return BIGHT_ERROR_INVALID when none leads there, or the object has no hull; BIGHT_ERROR_TOO_LARGE for one of too many points;
+///         BIGHT_ERROR_NO_MEMORY; BIGHT_ERROR_STOPPED by the watch of env.
 BIGHT_API bight_status bight_wrap_lines(const bight_env *env, const bight_mesh *mesh,
                                         const bight_wrap_plan *plan, bight_geodesic ways[BIGHT_WRAP_CORNERS],
                                         bight_error *error);
@@ -241,9 +259,21 @@ BIGHT_API bight_status bight_wrap_lines(const bight_env *env, const bight_mesh *
 
 /// The scene of a rehearsed wrap (docs/scene.md): the cloth, the object from BIGHT_WRAP_OBJECT_FILE, the program's steps, then
 /// the lift. Each state is a still, and expects no intersection, no cycle without proof, and the knots.
-/// @param text Receives the JSON; free it with bight_bytes_free().
+/// @param text Receives the JSON; free it with bight_bytes_free(). Empty on failure.
+/// @return BIGHT_ERROR_NO_MEMORY.
 BIGHT_API bight_status bight_wrap_scene(const bight_env *env, const bight_wrap_program *program,
                                         const bight_wrap_plan *plan, bight_bytes *text, bight_error *error);
+
+/// No vertex may be in two hands at once: a corner's patch may reach into the knot where the tail is short. Steps are looked
+/// at one after another.
+/// @param upper (upper_count) vertices that the hand "knot" takes, of the cloth of that plan: bight_pleats.upper. NULL when it takes none.
+/// @return BIGHT_ERROR_INVALID in words, with the program's line and what to do.
+BIGHT_API bight_status bight_wrap_hands_apart(const bight_wrap_program *program, const bight_wrap_plan *plan,
+                                              const int32_t *upper, int32_t upper_count, bight_error *error);
+
+/// Look only at what is below an object's rim: set `up` and `below` of a view of the object in its own frame.
+/// @param rim As bight_wrap_object.rim; from 1 on all is looked at.
+BIGHT_API void bight_wrap_below_rim(bight_wrap_view *view, const bight_wrap_plan *plan, double rim);
 
 /// How often edges of the object go through triangles of the cloth, and edges of the cloth through the object's, exactly.
 /// @param meetings Receives the count; 0 on failure.

@@ -54,11 +54,49 @@ static bool holds(const bight_pleat_options *o)
     return o->hold[0] > 0.0;
 }
 
-static bool good_hold(const bight_pleat_options *o)
+static bight_status out_of_range(const folding *f, const char *what, double is, const char *range)
 {
-    bool none = o->hold[0] == 0.0 && o->hold[1] == 0.0 && o->below == 0.0;
-    return none || (o->bag > 0.0 && o->hold[0] > 0.0 && o->hold[0] <= 100.0 && o->hold[1] > 0.0 &&
-                    o->hold[1] <= 100.0 && o->below >= 0.0 && o->below <= 100.0);
+    return bi_fail(f->error, BIGHT_ERROR_INVALID, 0, "%s is %g: give %s", what, is, range);
+}
+
+static bool in(double x, double low, double high)
+{
+    return x >= low && x <= high;
+}
+
+// What a bag is to hold, by one mend each.
+static bight_status check_hold(const folding *f)
+{
+    const bight_pleat_options *o = f->options;
+    double length = o->hold[0], height = o->hold[1];
+    if (length == 0.0 && height == 0.0 && o->below == 0.0) {
+        return BIGHT_OK;
+    }
+    if (length == 0.0 && height == 0.0) {
+        return bi_fail(
+            f->error, BIGHT_ERROR_INVALID, 0,
+            "below is %g m, and there is nothing to hold so far below the knot: give hold a length "
+            "and a height, or no below",
+            o->below);
+    }
+    if (length == 0.0 || height == 0.0) {
+        return bi_fail(f->error, BIGHT_ERROR_INVALID, 0,
+                       "what a bag is to hold has the length %g m and the height %g m: give both above 0, or "
+                       "neither",
+                       length, height);
+    }
+    if (o->bag == 0.0) {
+        return bi_fail(f->error, BIGHT_ERROR_INVALID, 0,
+                       "something is to be held and there is no bag round it: give a bag above 0 to 2.62 "
+                       "radians (150 degrees), or nothing to hold");
+    }
+    return !in(length, 0.0, 100.0)
+               ? out_of_range(f, "the length that a bag is to hold", length, "above 0 to 100 m")
+           : !in(height, 0.0, 100.0)
+               ? out_of_range(f, "the height that a bag is to hold", height, "above 0 to 100 m")
+           : !in(o->below, 0.0, 100.0)
+               ? out_of_range(f, "how far below the knot a bag holds something", o->below, "0 to 100 m")
+               : BIGHT_OK;
 }
 
 static bight_status check(const folding *f)
@@ -74,16 +112,28 @@ static bight_status check(const folding *f)
                        "joined at their first ends, as half_knot or reef",
                        def->name);
     }
-    bool good = f->thickness >= 1e-6 && f->thickness <= 0.1 && f->open >= 0.0 && f->open <= 0.9 &&
-                f->tail >= 0.0 && f->tail < f->half && o->grain > 0.0 && o->grain <= 100.0 && o->bag >= 0.0 &&
-                o->bag <= MOST_BAG && good_hold(o) && o->grains >= 0 && o->grains <= 10000 && f->half > 0.0 &&
-                f->half <= 1e4;
-    return good ? BIGHT_OK
-                : bi_fail(
-                      f->error, BIGHT_ERROR_INVALID, 0,
-                      "the thickness must be 1e-6 to 0.1 m, open 0 to 0.9, a bag 0 to 2.62 radians, what a "
-                      "bag holds above 0 to 100 m long and high, the tail shorter than half of the line "
-                      "between the tips, the grain above 0, the tips apart");
+    const struct {
+        bool good;
+        const char *what;
+        double is;
+        const char *range;
+    } rules[] = {
+        {f->half > 0.0 && f->half <= 1e4, "the way between the tips", 2.0 * f->half,
+         "tips up to 2e4 m apart"},
+        {in(f->thickness, 1e-6, 0.1), "the thickness of the cloth", f->thickness, "1e-6 to 0.1 m"},
+        {in(f->open, 0.0, 0.9), "how far the middle opens", f->open, "0 to 0.9"},
+        {in(o->bag, 0.0, MOST_BAG), "a bag's angle", o->bag, "0 to 2.62 radians (150 degrees)"},
+        {f->tail >= 0.0 && f->tail < f->half, "the tail", f->tail,
+         "0 m to less than half of the line between the tips"},
+        {o->grain > 0.0 && o->grain <= 100.0, "the grain", o->grain, "above 0 to 100 m"},
+        {in(o->grains, 0, 10000), "the width of a pleat in grains", o->grains, "0 to 10000"},
+    };
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        if (!rules[i].good) {
+            return out_of_range(f, rules[i].what, rules[i].is, rules[i].range);
+        }
+    }
+    return check_hold(f);
 }
 
 // s along the line, y to the left of it

@@ -18,7 +18,7 @@ typedef struct bi_pleat_axis {
     double spacing;                    ///< metres of cloth between nodes
     double tail;                       ///< metres of cloth beyond the knot, at first
     double hold
-        [2]; ///< metres: half the length along x, and half the height, of what the bight goes round; 0: nothing
+        [2]; ///< metres: half the length along x and half the height of what the bight goes round; 0: nothing
     double below;                      ///< metres along y from the knot's middle to the middle of that
     double bend;                       ///< least radius of curvature beyond `reach`
     double reach;                      ///< metres from the middle to where strands first come near each other

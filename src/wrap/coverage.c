@@ -205,6 +205,12 @@ bight_status bight_wrap_coverage(const bight_env *env, const bight_wrap_view *vi
 
 // ---- frames -----------------------------------------------------------------------------------------
 
+void bight_wrap_below_rim(bight_wrap_view *view, const bight_wrap_plan *plan, double rim)
+{
+    view->up = rim < 1.0 ? plan->up : v3(0, 0, 0);
+    view->below = rim < 1.0 ? plan->low + rim * (plan->high - plan->low) : 0.0;
+}
+
 void bight_wrap_local(const bight_pose *pose, const bight_vec3 *points, int32_t count, bight_vec3 *local)
 {
     // with q of the rotation back: v + 2 w (q x v) + 2 q x (q x v)

@@ -75,7 +75,7 @@ bight_status bight_wrap_lines(const bight_env *env, const bight_mesh *mesh, cons
             status = find_line(env, &surface, plan->stand.extent.y, k, &ways[k], error);
         }
     } else {
-        status = bi_fail(error, status, 0, "no memory for the hull of an object");
+        status = bi_wrap_no_hull(mesh, status, error);
     }
     for (int32_t k = 0; k < BIGHT_WRAP_CORNERS && status != BIGHT_OK; k++) {
         bight_geodesic_free(allocator, &ways[k]);

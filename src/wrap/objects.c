@@ -208,6 +208,17 @@ const bight_wrap_object *bight_wrap_object_at(int32_t index)
     return index >= 0 && index < COUNT ? &objects[index] : NULL;
 }
 
+const bight_wrap_object *bight_wrap_wanted(const char *name)
+{
+    static const bight_wrap_object other = {NULL, "a mesh", 0.98, 1.0};
+    for (int32_t i = 0; i < COUNT && name != NULL; i++) {
+        if (strcmp(objects[i].name, name) == 0) {
+            return &objects[i];
+        }
+    }
+    return &other;
+}
+
 static bight_status make_field(const bight_allocator *allocator, int32_t index, bight_mesh *mesh)
 {
     bight_vec3 low = fields[index].low, wide = v3_sub(fields[index].high, low);

@@ -184,6 +184,9 @@ static bight_status check(const bi_reader *reader, const bight_wrap_program *sai
         return bi_read_fail(reader, &room_kept,
                             " is as large as the object: give only how far below the knot");
     }
+    if (hold != NULL && said->pleats->bag == 0.0) {
+        return bi_read_fail(reader, &room_kept, " needs a bag: give bag, above 0 to 150 degrees, or no hold");
+    }
     checker c = {.reader = reader, .said = said};
     bight_status status = check_steps(&c);
     return status == BIGHT_OK ? check_knots(&c) : status;

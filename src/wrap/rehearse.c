@@ -260,22 +260,22 @@ static bight_status check_cloth(rehearsal *r)
 
 // ---- reach ------------------------------------------------------------------------------------------
 
-// Corners of a flat cloth, in sides of it. Where a corner is is known while it is held since before the first move: what hangs free,
+// What hands may hold; of a flat cloth its corners, in sides of it. Where a corner is is known while it is held since before the first move: what hangs free,
 // or is taken later, may have been drawn along.
 typedef struct corners {
-    bight_vec3 at[BIGHT_WRAP_CORNERS];
+    bight_vec3 at[BIGHT_WRAP_HANDS];
     double line[BIGHT_WRAP_CORNERS]; // from what is under the object, on the pattern
-    bool known[BIGHT_WRAP_CORNERS];
+    bool known[BIGHT_WRAP_HANDS];
     bool moved; // one was
 } corners;
 
 static void take_and_let_go(corners *c, const bight_wrap_step *step)
 {
     for (int32_t i = 0; step->verb == BIGHT_WRAP_HOLD && i < step->hold.count; i++) {
-        c->known[step->hold.at[i][0] - 'a'] = !c->moved;
+        c->known[bight_wrap_hand(step->hold.at[i])] = !c->moved;
     }
     for (int32_t i = 0; step->verb == BIGHT_WRAP_RELEASE && i < step->release.count; i++) {
-        c->known[step->release.at[i][0] - 'a'] = false;
+        c->known[bight_wrap_hand(step->release.at[i])] = false;
         c->moved = true;
     }
 }
@@ -320,7 +320,7 @@ static bight_status check_reach(rehearsal *r)
         const bight_wrap_step *step = &r->program->steps[i];
         take_and_let_go(&c, step);
         for (int32_t m = 0; step->verb == BIGHT_WRAP_MOVE && m < step->move_count; m++) {
-            int32_t k = step->move[m].corner[0] - 'a';
+            int32_t k = bight_wrap_hand(step->move[m].corner);
             c.at[k] = v3_add(c.at[k], step->move[m].by);
             c.moved = true;
         }

@@ -6,6 +6,7 @@
 #include "core/error.h"
 #include "core/vec3.h"
 #include "io/sink.h"
+#include "wrap/grips.h"
 
 typedef struct writer {
     bi_sink *sink;
@@ -109,10 +110,10 @@ static void write_obstacles(writer *w)
 
 // ---- steps ------------------------------------------------------------------------------------------
 
-// A corner is held by the vertices that are at most so many squares from it, along and across; a knot by its upper side.
+// A corner is held by its patch, a knot by its upper side.
 static void write_grip(writer *w, const char *name)
 {
-    int32_t corner = bight_wrap_hand(name), n = w->plan->columns, reach = n / 20 > 2 ? n / 20 : 2;
+    int32_t corner = bight_wrap_hand(name), n = w->plan->columns, reach = bi_wrap_patch(n);
     begin_step(w);
     put(w, "\"grasp\": {\"hand\": \"");
     put(w, name);
@@ -213,12 +214,11 @@ static void write_step(writer *w, const bight_wrap_step *step)
 // All held corners go up; then it hangs.
 static void write_lift(writer *w)
 {
-    static const char *const names[BIGHT_WRAP_HANDS] = {"a", "b", "c", "d", "knot"};
     bight_wrap_move moves[BIGHT_WRAP_HANDS];
     int32_t count = 0;
     for (int32_t k = 0; k < BIGHT_WRAP_HANDS; k++) {
         if (w->held[k]) {
-            moves[count++] = (bight_wrap_move){names[k], v3(0, 1, 0)};
+            moves[count++] = (bight_wrap_move){bight_wrap_hand_name(k), v3(0, 1, 0)};
         }
     }
     write_moves(w, moves, count, w->plan->lift, w->plan->lift_cycles);

@@ -226,7 +226,7 @@ static bight_status find_stand(const bight_env *env, const bight_mesh *mesh, big
     bi_surface_free(allocator, &s.surface);
     bi_hull_free(&s.hull);
     if (status != BIGHT_OK) {
-        return bi_fail(error, status, 0, "no memory for the hull of an object");
+        return bi_wrap_no_hull(mesh, status, error);
     }
     if (stand->area == 0.0) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,

@@ -6,7 +6,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static struct {
     bight_wrap_file *file;
@@ -128,20 +127,16 @@ static void forget_object(void)
     bight_mesh_free(NULL, &wrap.mesh);
     wrap.mesh = (bight_mesh){0};
     wrap.fresh = wrap.rehearsed = false;
-    wrap.coverage = 0.98;
-    wrap.rim = 1.0;
+    wrap.coverage = bight_wrap_wanted(NULL)->coverage;
+    wrap.rim = bight_wrap_wanted(NULL)->rim;
     last_error = (bight_error){0};
 }
 
 int32_t bw_wrap_make(const char *name)
 {
     forget_object();
-    for (int32_t i = 0; bight_wrap_object_at(i) != NULL; i++) {
-        if (strcmp(bight_wrap_object_at(i)->name, name) == 0) {
-            wrap.coverage = bight_wrap_object_at(i)->coverage;
-            wrap.rim = bight_wrap_object_at(i)->rim;
-        }
-    }
+    wrap.coverage = bight_wrap_wanted(name)->coverage;
+    wrap.rim = bight_wrap_wanted(name)->rim;
     bight_status status = bight_wrap_object_make(NULL, name, &wrap.mesh, &last_error);
     wrap.fresh = status == BIGHT_OK;
     return answer(status);
@@ -260,10 +255,7 @@ int32_t bw_wrap_judge(const double *cloth, int32_t count, const int32_t *sides, 
                             .cloth_side_count = side_count};
     int64_t meetings = 0;
     bight_status status = bight_wrap_meetings(NULL, &view, &meetings, &last_error);
-    if (wrap.rim < 1.0) {
-        view.up = wrap.plan.up;
-        view.below = wrap.plan.low + wrap.rim * (wrap.plan.high - wrap.plan.low);
-    }
+    bight_wrap_below_rim(&view, &wrap.plan, wrap.rim);
     status = status == BIGHT_OK ? bight_wrap_coverage(NULL, &view, &numbers[0], &last_error) : status;
     numbers[1] = (double)meetings;
     free(local);
