@@ -133,6 +133,15 @@ static void unfold_all(search *s, bight_vec3 from, bight_vec3 to)
 
 // ---- places -----------------------------------------------------------------------------------------
 
+static double ten_to(int32_t power)
+{
+    double x = 1.0;
+    for (int32_t i = 0; i < -power; i++) {
+        x *= 0.1;
+    }
+    return x;
+}
+
 // On a diagonal, its middle, an edge, a corner, near a diagonal, or anywhere.
 static bight_vec3 place(bi_random *random)
 {
@@ -150,7 +159,9 @@ static bight_vec3 place(bi_random *random)
     case 3:
         return a;
     case 4:
-        return v3_madd(v3_lerp(a, c, 0.1 + 0.8 * t), (r - 0.5) * 1e-15, v3_sub(b, a));
+        // 1e-13 to 1e-6 off it, on either side: what is no longer on the diagonal, and what is only nearly beside it
+        return v3_madd(v3_lerp(a, c, 0.1 + 0.8 * t),
+                       (r < 0.5 ? -1.0 : 1.0) * ten_to(-13 + bi_random_below(random, 8)), v3_sub(b, a));
     default:
         return v3_madd(v3_madd(a, t, v3_sub(b, a)), r, v3_sub(c, b));
     }

@@ -356,22 +356,51 @@ TEST(what_cannot_be_folded_is_refused)
     refused(&mesh, half, bad, "give corners of it");
     bad = good;
     bad.thickness = 0.2;
-    refused(&mesh, half, bad, "the thickness must be");
+    refused(&mesh, half, bad, "the thickness of the cloth is 0.2: give 1e-6 to 0.1 m");
     bad = good;
     bad.bag = 2.7;
-    refused(&mesh, half, bad, "a bag 0 to 2.62 radians");
-    bad = good;
-    bad.hold[0] = bad.hold[1] = 0.1;
-    refused(&mesh, half, bad, "bag holds above 0");
-    bad.bag = 1.75;
-    bad.hold[1] = 0.0;
-    refused(&mesh, half, bad, "bag holds above 0");
+    refused(&mesh, half, bad, "a bag's angle is 2.7: give 0 to 2.62 radians");
+    // what a bag is to hold: {bag, length, height, below} and the one mend of each
+    static const struct {
+        double bag, length, height, below;
+        const char *words;
+    } holds[] = {
+        {0.0, 0.1, 0.1, 0.0, "there is no bag round it: give a bag above 0"},
+        {0.0, 0.1, 0.1, 0.1, "there is no bag round it: give a bag above 0"},
+        {1.75, 0.1, 0.0, 0.0, "the length 0.1 m and the height 0 m: give both above 0"},
+        {1.75, 0.0, 0.1, 0.1, "the length 0 m and the height 0.1 m: give both above 0"},
+        {1.75, 0.0, 0.0, 0.1, "below is 0.1 m, and there is nothing to hold"},
+        {0.0, 0.0, 0.0, 0.1, "below is 0.1 m, and there is nothing to hold"},
+        {1.75, 0.1, 0.1, 101.0, "below the knot a bag holds something is 101: give 0 to 100 m"},
+        {1.75, 0.1, 0.1, -1.0, "below the knot a bag holds something is -1: give 0 to 100 m"},
+        {1.75, 101.0, 0.1, 0.1, "the length that a bag is to hold is 101: give above 0 to 100 m"},
+        {1.75, -0.1, 0.1, 0.1, "the length that a bag is to hold is -0.1: give above 0 to 100 m"},
+        {1.75, 0.1, 101.0, 0.1, "the height that a bag is to hold is 101: give above 0 to 100 m"},
+        {1.75, 0.1, (double)NAN, 0.1, "the height that a bag is to hold is nan"},
+    };
+    for (size_t i = 0; i < sizeof holds / sizeof *holds; i++) {
+        bad = good;
+        bad.bag = holds[i].bag;
+        bad.hold[0] = holds[i].length;
+        bad.hold[1] = holds[i].height;
+        bad.below = holds[i].below;
+        refused(&mesh, half, bad, holds[i].words);
+    }
     bad = good;
     bad.open = 0.95;
-    refused(&mesh, half, bad, "open 0 to 0.9");
+    refused(&mesh, half, bad, "how far the middle opens is 0.95: give 0 to 0.9");
+    bad = good;
+    bad.grain = 0.0;
+    refused(&mesh, half, bad, "the grain is 0: give above 0");
+    bad = good;
+    bad.grains = -1;
+    refused(&mesh, half, bad, "in grains is -1");
+    bad = good;
+    memcpy(bad.tips[1], bad.tips[0], sizeof bad.tips[0]);
+    refused(&mesh, half, bad, "the way between the tips is 0");
     bad = good;
     bad.tail = 0.71;
-    refused(&mesh, half, bad, "shorter than half of the line");
+    refused(&mesh, half, bad, "less than half of the line between the tips");
     bad = good;
     bad.thickness = 0.02;
     refused(&mesh, half, bad, "thinner or larger cloth");

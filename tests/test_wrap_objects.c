@@ -191,6 +191,15 @@ TEST(what_cannot_be_wrapped_is_refused)
     CHECK(strstr(error.message, "did you mean bottle?") != NULL);
 }
 
+TEST(what_is_wanted_of_an_object)
+{
+    for (int32_t i = 0; bight_wrap_object_at(i) != NULL; i++) {
+        CHECK(bight_wrap_wanted(bight_wrap_object_at(i)->name) == bight_wrap_object_at(i));
+    }
+    CHECK(bight_wrap_wanted("mine.obj")->coverage == 0.98 && bight_wrap_wanted("mine.obj")->rim == 1.0);
+    CHECK(bight_wrap_wanted(NULL) == bight_wrap_wanted("mine.obj"));
+}
+
 TEST(memory_may_fail)
 {
     static const char *const names[] = {"ball", "car"};
@@ -212,4 +221,4 @@ TEST(memory_may_fail)
 }
 
 RUN_TESTS(unit(every_object_is_a_sound_mesh), unit(a_turned_box_lies_on_its_largest_side),
-          unit(what_cannot_be_wrapped_is_refused), unit(memory_may_fail))
+          unit(what_cannot_be_wrapped_is_refused), unit(what_is_wanted_of_an_object), unit(memory_may_fail))

@@ -83,6 +83,9 @@ TEST(bad_programs_are_refused_with_line_and_key)
          "give a template that comes along"},
         {FLAT "{\"hold\": [\"a\"]}" END "],\n \"pleats\": {\"template\": \"mine/half_knot\"}}", 5,
          "give a template that comes along"},
+        {FLAT "{\"hold\": [\"a\"]}" END "],\n \"pleats\": {\"template\": \"half_knot\",\n \"hold\": "
+              "{\"below\": 0.1}}}",
+         6, "pleats.hold needs a bag: give bag, above 0 to 150 degrees"},
         {FLAT "{\"hld\": [\"a\"]}]}", 4, "hold"},
         {FLAT "{\"hold\": [\"a\"]}" END "], \"knots\": [{\"lines\": [\"a\", \"c\"], \"wanted\": \"3_1\"}]}",
          4, "need pleats"},
@@ -422,10 +425,15 @@ TEST(a_bag_is_made_round_the_object)
     char text[600];
     bight_error error = {0};
     bight_wrap_file *file;
-    snprintf(text, sizeof text, bag, ", \"length\": 0.1");
-    CHECK(bight_wrap_read(NULL, text, strlen(text), &file, &error) == BIGHT_ERROR_INVALID ||
-          error.message[0] != '\0');
-    CHECK(strstr(error.message, "as large as the object") != NULL);
+    static const char *const sizes[] = {", \"length\": 0.1", ", \"height\": 0.1",
+                                        ", \"length\": 0.1, \"height\": 0.1"};
+    for (int32_t i = 0; i < 3; i++) {
+        error = (bight_error){0};
+        snprintf(text, sizeof text, bag, sizes[i]);
+        assert_int_equal(bight_wrap_read(NULL, text, strlen(text), &file, &error), BIGHT_ERROR_PARSE);
+        CHECK(error.line == 3 && file == NULL);
+        CHECK(strstr(error.message, "pleats.hold is as large as the object") != NULL);
+    }
     snprintf(text, sizeof text, bag, "");
     file = opened(text);
     const bight_wrap_program *program = bight_wrap_file_program(file);
@@ -461,6 +469,88 @@ TEST(a_bag_is_made_round_the_object)
     CHECK(bight_wrap_hand("knot") == 4 && bight_wrap_hand("d") == 3 && bight_wrap_hand("e") == -1);
 }
 
+// Vertices that the scene of a wrap gives to the hand of a corner.
+static int32_t read_patch(const char *scene, const char *corner, int32_t *vertices)
+{
+    char key[40];
+    snprintf(key, sizeof key, "\"hand\": \"%s\", \"vertices\": [", corner);
+    const char *at = strstr(scene, key);
+    CHECK(at != NULL);
+    int32_t count = 0;
+    char *end;
+    for (at += strlen(key); *at != ']'; at = *end == ',' ? end + 1 : end) {
+        vertices[count++] = (int32_t)strtol(at, &end, 10);
+    }
+    return count;
+}
+
+// A vertex of the knot is refused where the scene gives it to a corner's hand too, and only there.
+TEST(no_vertex_is_in_two_hands)
+{
+    static const char text[] =
+        "{\"bight\": 1, \"wrap\": \"w\", \"title\": \"t\", \"object\": \"box\", \"gravity\": 0,\n"
+        "\"place\": {\"room\": [0.1, 0.06, 0.08], \"lie\": true},\n"
+        "\"pleats\": {\"template\": \"half_knot\", \"tail\": 0.06, \"bag\": 140, \"hold\": {\"below\": "
+        "0.08}},\n"
+        "\"steps\": [{\"hold\": [\"%s\"]},\n%s{\"hold\": [\"%s\"]}, {\"state\": \"s\"}]}\n";
+    static const int32_t columns[] = {12, 40, 62, 100};
+    for (int32_t k = 0; k < 4 * BIGHT_WRAP_CORNERS; k++) {
+        const char *name = bight_wrap_hand_name(k % BIGHT_WRAP_CORNERS);
+        bight_wrap_plan plan = {.size = 1.0, .columns = columns[k / BIGHT_WRAP_CORNERS], .lift = 0.2};
+        char one[700], other[700], after[700], release[40];
+        snprintf(release, sizeof release, "{\"release\": [\"%s\"]},\n", name);
+        snprintf(one, sizeof one, text, name, "", "knot");
+        snprintf(other, sizeof other, text, "knot", "", name);
+        snprintf(after, sizeof after, text, name, release, "knot");
+        bight_wrap_file *files[3] = {opened(one), opened(other), opened(after)};
+        bight_bytes bytes;
+        bight_error error = {0};
+        CHECK(bight_wrap_scene(NULL, bight_wrap_file_program(files[0]), &plan, &bytes, &error) == BIGHT_OK);
+        char *scene = calloc(bytes.size + 1, 1);
+        memcpy(scene, bytes.data, bytes.size);
+        int32_t held[200], count = read_patch(scene, name, held), found = 0;
+        for (int32_t v = 0; v < (plan.columns + 1) * (plan.columns + 1); v++) {
+            bool both = false;
+            for (int32_t i = 0; i < count; i++) {
+                both = both || held[i] == v;
+            }
+            for (int32_t f = 0; f < 3; f++) {
+                bight_status status =
+                    bight_wrap_hands_apart(bight_wrap_file_program(files[f]), &plan, &v, 1, &error);
+                assert_int_equal(status, both && f < 2 ? BIGHT_ERROR_INVALID : BIGHT_OK);
+                CHECK(status == BIGHT_OK ||
+                      (error.line == 5 && strstr(error.message, "release one") != NULL));
+            }
+            found += both;
+        }
+        CHECK(found == count && count > 0);
+        free(scene);
+        bight_bytes_free(NULL, &bytes);
+        for (int32_t f = 0; f < 3; f++) {
+            bight_wrap_close(files[f]);
+        }
+    }
+    CHECK(bight_wrap_hand_name(-1) == NULL && bight_wrap_hand_name(BIGHT_WRAP_HANDS) == NULL);
+    for (int32_t k = 0; k < BIGHT_WRAP_HANDS; k++) {
+        CHECK(bight_wrap_hand(bight_wrap_hand_name(k)) == k);
+    }
+}
+
+// An object without vertices enough has no hull, and is told so: memory is not to blame.
+TEST(what_has_no_hull_is_not_said_to_lack_memory)
+{
+    bight_vec3 points[3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+    bight_mesh mesh = {.positions = points, .vertex_count = 3};
+    bight_wrap_plan plan = {.stand.extent = {1, 1, 1}};
+    bight_geodesic ways[BIGHT_WRAP_CORNERS];
+    bight_error error = {0};
+    CHECK(bight_wrap_lines(NULL, &mesh, &plan, ways, &error) == BIGHT_ERROR_INVALID);
+    CHECK(strstr(error.message, "3 vertices have no hull") != NULL);
+    for (int32_t k = 0; k < BIGHT_WRAP_CORNERS; k++) {
+        CHECK(ways[k].points == NULL && ways[k].count == 0 && ways[k].length == 0.0);
+    }
+}
+
 // Whatever lies down stays the same body: its volume has the same sign, its longest side is along x, its shortest upright.
 TEST(what_lies_is_turned_not_mirrored)
 {
@@ -491,35 +581,56 @@ TEST(what_lies_is_turned_not_mirrored)
     bight_wrap_close(file);
 }
 
+// A program from its text to its scene.
+static bight_status all_of_it(const bight_env *env, const char *text, bight_error *error)
+{
+    bight_wrap_file *file;
+    bight_mesh mesh = {0};
+    bight_wrap_plan plan;
+    bight_bytes scene = {0};
+    bight_wrap_wish wish = {0};
+    bight_status status = bight_wrap_read(env, text, strlen(text), &file, error);
+    if (status == BIGHT_OK) {
+        status = bight_wrap_object_make(env, "box", &mesh, error);
+        status = status == BIGHT_OK
+                     ? bight_wrap_rehearse(env, bight_wrap_file_program(file), &wish, &mesh, &plan, error)
+                     : status;
+        status = status == BIGHT_OK
+                     ? bight_wrap_scene(env, bight_wrap_file_program(file), &plan, &scene, error)
+                     : status;
+    }
+    bight_bytes_free(&env->allocator, &scene);
+    bight_mesh_free(&env->allocator, &mesh);
+    bight_wrap_close(file);
+    return status;
+}
+
 TEST(memory_may_fail)
 {
-    bight_status status = BIGHT_ERROR_NO_MEMORY;
-    for (int64_t at = 1; status != BIGHT_OK; at += at < 40 ? 1 : 7) {
-        failing_allocator memory = {.fail_at = at, .fail_after = true};
-        bight_env env = failing_env(&memory);
-        bight_wrap_file *file;
-        bight_mesh mesh = {0};
-        bight_wrap_plan plan;
-        bight_bytes text = {0};
-        bight_error error = {0};
-        bight_wrap_wish wish = {0};
-        status = bight_wrap_read(&env, good, strlen(good), &file, &error);
-        if (status == BIGHT_OK) {
-            status = bight_wrap_object_make(&env, "box", &mesh, &error);
-            status = status == BIGHT_OK ? bight_wrap_rehearse(&env, bight_wrap_file_program(file), &wish,
-                                                              &mesh, &plan, &error)
-                                        : status;
-            status = status == BIGHT_OK
-                         ? bight_wrap_scene(&env, bight_wrap_file_program(file), &plan, &text, &error)
-                         : status;
+    static const char tied[] =
+        "{\"bight\": 1, \"wrap\": \"w\", \"title\": \"t\", \"object\": \"box\", \"gravity\": 0,\n"
+        "\"cloth\": {\"columns\": 60, \"thickness\": 0.0013},\n"
+        "\"place\": {\"room\": [0.1, 0.06, 0.08], \"lie\": true},\n"
+        "\"pleats\": {\"template\": \"half_knot\", \"tail\": 0.06, \"bag\": 140, \"hold\": {\"below\": "
+        "0.08},\n"
+        "\"set\": [{\"parameter\": \"x\", \"value\": 1}]},\n"
+        "\"knots\": [{\"lines\": [\"a\", \"c\"], \"wanted\": \"3_1\"}],\n"
+        "\"steps\": [{\"hold\": [\"knot\"]}, {\"state\": \"s\"}]}\n";
+    static const char *const texts[] = {good, tied};
+    for (int32_t i = 0; i < 2; i++) {
+        bight_status status = BIGHT_ERROR_NO_MEMORY;
+        int64_t at = 1;
+        for (; status != BIGHT_OK; at += at < 60 ? 1 : 7) {
+            failing_allocator memory = {.fail_at = at, .fail_after = true};
+            bight_env env = failing_env(&memory);
+            bight_error error = {0};
+            status = all_of_it(&env, texts[i], &error);
+            if (status != BIGHT_OK && status != BIGHT_ERROR_NO_MEMORY) {
+                fail_msg("%d: %s", (int)at, error.message);
+            }
+            CHECK(memory.held == 0);
         }
-        if (status != BIGHT_OK && status != BIGHT_ERROR_NO_MEMORY) {
-            fail_msg("%d: %s", (int)at, error.message);
-        }
-        bight_bytes_free(&env.allocator, &text);
-        bight_mesh_free(&env.allocator, &mesh);
-        bight_wrap_close(file);
-        CHECK(memory.held == 0);
+        CHECK(at > 60);
     }
 }
 
@@ -527,4 +638,5 @@ RUN_TESTS(unit(a_program_is_read_as_it_is_written), unit(bad_programs_are_refuse
           unit(lines_go_round_a_box), unit(what_cannot_be_done_is_refused_with_numbers),
           unit(what_is_advised_can_be_done), unit(reach_is_judged_where_corners_are_known),
           unit(the_scene_is_one_that_can_be_read), unit(what_lies_is_turned_not_mirrored),
-          unit(a_bag_is_made_round_the_object), unit(memory_may_fail))
+          unit(a_bag_is_made_round_the_object), unit(no_vertex_is_in_two_hands),
+          unit(what_has_no_hull_is_not_said_to_lack_memory), unit(memory_may_fail))

@@ -45,7 +45,8 @@ bight_status bight_wrap_hands_apart(const bight_wrap_program *program, const big
             if (held[k] && common[k] > 0) {
                 return bi_fail(error, BIGHT_ERROR_INVALID, step->text_line,
                                "steps[%d]: hands would hold corner %s and the knot at once, which have %d "
-                               "vertices in common: give pleats a longer tail, or release one of both before",
+                               "vertices in common: release one before the other is taken, or take finer or "
+                               "thinner cloth",
                                (int)i, names[k], (int)common[k]);
             }
         }
