@@ -333,7 +333,7 @@ bight_status bi_scene_build_cloth(const bi_reader *reader, const bight_scene_fil
     cloth->def.material = *cloth->material;
     cloth->edge = bi_scene_shortest_edge(&cloth->def);
 
-    // pins may be named by places on the pattern, so they are found last
+    // pins may be named by places on the pattern, so they are found last; the knot of pleats is tied after that
     bi_json_path pins = {&path, "pins", 0};
     return cloth->pins.count > 0 ? bi_scene_spots(reader, &pins, cloth, cloth->pins, &cloth->pinned) : status;
 }
