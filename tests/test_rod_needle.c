@@ -5,6 +5,7 @@
 #include "core/random.h"
 #include "rod_scene.h"
 #include "scene_memory.h"
+#include "sim/rod/rod.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -302,8 +303,10 @@ TEST(a_pole_stops_it)
         reach = fmax(reach, v3_distance(points[i], points[node]));
     }
     bight_vec3 torque;
+    bight_step_report report;
     for (int32_t i = 0; i < 600; i++) {
-        bight_step_report report = scene_step(world);
+        report = scene_step(world);
+        CHECK(i > 20 || !report.rests);
         gap = fmin(gap, report.gap);
         CHECK(!report.rolled_back);
         most = fmax(most, bent(world, rope, points));
@@ -322,12 +325,118 @@ TEST(a_pole_stops_it)
     CHECK(gap > 0.99 && near < 1.05 * (0.001 + def.radius));
     CHECK(worst < 1.15 && torque.z > 0.99 * def.rod.hand_force * reach);
     CHECK(state_of(world, hand).turn_lag > 0.5 && most < 1e-3);
+    CHECK(report.rests); // though it would turn on
 
     // back again it comes free
     turn(world, hand, v3(0, 0, 1), -0.3);
     run_rods(world, 300);
     CHECK(state_of(world, hand).turn_lag < 1e-8);
     bight_world_destroy(world);
+}
+
+// A straight one lies where it lay, whichever way it is turned about itself.
+TEST(a_straight_needle_turns_about_itself)
+{
+    bight_vec3 points[COUNT], last[2][COUNT];
+    lay(points, 0.0);
+    for (int32_t k = 0; k < 2; k++) {
+        bight_world *world = scene_world();
+        bight_rope_def def = needle_def(points);
+        bight_rope_id rope = make_rod(world, &def);
+        run_rods(world, 300);
+        bight_hand_id hand = hold(world, rope, THREAD + 20);
+        run_rods(world, 20);
+        double angle = k == 0 ? 0.5 * PI : 0.3;
+        turn(world, hand, v3(1, 0, 0), angle);
+        CHECK(!scene_step(world).rests);
+        run_rods(world, 200);
+        bight_hand_state state = state_of(world, hand);
+        printf("turned by %g radians of %g, lag %g\n", 2.0 * asin(state.rotation[0]), angle, state.turn_lag);
+        CHECK(state.turn_lag < 1e-8 && fabs(2.0 * asin(state.rotation[0]) - angle) < 1e-8);
+        CHECK(scene_step(world).rests && bight_hand_release(world, hand));
+        memcpy(last[k], bight_rope_curve(world, rope).points, sizeof points);
+        bight_world_destroy(world);
+    }
+    for (int32_t i = 0; i < COUNT; i++) {
+        CHECK(v3_distance(last[0][i], last[1][i]) < 1e-15);
+    }
+}
+
+// The hand that has held it longest turns it, whatever place a world has for hands that come later: driver, receiver, driver.
+TEST(hands_take_turns)
+{
+    bight_vec3 points[COUNT], torque;
+    lay(points, PI);
+    bight_world *world = scene_world();
+    bight_rope_def def = needle_def(points);
+    bight_rope_id rope = make_rod(world, &def);
+    bight_hand_id pull = scene_grasp(world, rope, 0), driver = hold(world, rope, THREAD + 10);
+    CHECK(bight_hand_set_force(world, pull, v3(-0.2, 0.1, 0), NULL) == BIGHT_OK);
+    run_rods(world, 100);
+    CHECK(bight_hand_torque(world, driver, &torque) == BIGHT_OK && v3_length(torque) > 1e-4);
+    bight_hand_id receiver = hold(world, rope, THREAD + 40);
+    CHECK(bight_hand_torque(world, receiver, &torque) == BIGHT_OK && v3_length(torque) == 0.0);
+
+    // the driver turns it, the receiver's order is forgotten
+    turn(world, receiver, v3(0, 0, 1), -0.4);
+    turn(world, driver, v3(0, 0, 1), 0.01);
+    run_rods(world, 1);
+    CHECK(state_of(world, receiver).turn_lag < 1e-12 && state_of(world, driver).rotation[2] > 0.0);
+
+    // it takes hold again before it is the receiver's turn to let go, and has done nothing yet
+    CHECK(bight_hand_release(world, driver));
+    driver = hold(world, rope, THREAD + 25);
+    CHECK(bight_hand_torque(world, driver, &torque) == BIGHT_OK && v3_length(torque) == 0.0);
+    CHECK(bight_hand_torque(world, receiver, &torque) == BIGHT_OK && v3_length(torque) == 0.0);
+    CHECK(bight_hand_release(world, pull));
+    turn(world, receiver, v3(0, 0, 1), 0.05);
+    for (int32_t i = 0; i < 40; i++) {
+        turn(world, driver, v3(0, 0, 1), -0.3);
+        run_rods(world, 1);
+        CHECK(bight_hand_torque(world, driver, &torque) == BIGHT_OK && v3_length(torque) == 0.0);
+        CHECK(state_of(world, receiver).rotation[2] >= 0.0);
+    }
+
+    // now it is the driver's
+    CHECK(bight_hand_hold_needle(world, receiver, false) == BIGHT_OK && bight_hand_release(world, receiver));
+    turn(world, driver, v3(0, 0, 1), -0.3);
+    run_rods(world, 200);
+    printf("turn lag %g, bent by %g\n", state_of(world, driver).turn_lag, bent(world, rope, points));
+    CHECK(state_of(world, driver).turn_lag < 1e-8 &&
+          fabs(state_of(world, driver).rotation[2] + sin(0.15)) < 1e-8);
+    CHECK(bent(world, rope, points) < 1e-3);
+    bight_world_destroy(world);
+}
+
+// Who holds it is state: the same hands at the same nodes, which took it one after the other this way or that.
+TEST(who_holds_it_is_state)
+{
+    bight_vec3 points[COUNT];
+    lay(points, PI);
+    uint64_t hash[2];
+    for (int32_t k = 0; k < 2; k++) {
+        bight_world *world = scene_world();
+        bight_rope_def def = needle_def(points);
+        bight_rope_id rope = make_rod(world, &def);
+        bight_hand_id hands[2] = {scene_grasp(world, rope, THREAD + 10),
+                                  scene_grasp(world, rope, THREAD + 30)};
+        CHECK(bight_hand_hold_needle(world, hands[k], true) == BIGHT_OK);
+        CHECK(bight_hand_hold_needle(world, hands[1 - k], true) == BIGHT_OK);
+        hash[k] = bight_world_hash(world);
+        bight_world_destroy(world);
+    }
+    CHECK(hash[0] != hash[1]);
+
+    // so is how it is turned, which nodes need not show
+    bight_vec3 shape[3] = {{1, 0, 0}, {1, 0, 0}, {1, 0, 0}};
+    bi_needle needle = {.links = 3, .shape = shape, .turn = {0.0, 0.0, 0.0, 1.0}};
+    bi_rod rod = {.needle = &needle};
+    bi_rope rope = {.rod = &rod};
+    for (int32_t k = 0; k < 4; k++) {
+        uint64_t was = bi_needle_hash(1, &rope);
+        needle.turn[k] += 0.5;
+        CHECK(bi_needle_hash(1, &rope) != was);
+    }
 }
 
 // Nobody holds it: drawn by its thread it follows, and stays what it is.
@@ -621,7 +730,8 @@ TEST(a_needle_is_driven_through)
 
 RUN_TESTS(unit(a_hand_bears_force_and_moment), unit(it_goes_where_a_hand_turns_it_and_keeps_its_shape),
           unit(a_hand_that_turns_it_feels_its_inertia), unit(it_swings_as_a_rigid_body),
-          unit(a_pole_stops_it), unit(it_follows_its_thread), unit(energy_never_grows),
+          unit(a_pole_stops_it), unit(a_straight_needle_turns_about_itself), unit(hands_take_turns),
+          unit(who_holds_it_is_state), unit(it_follows_its_thread), unit(energy_never_grows),
           unit(creation_survives_every_failing_allocation), unit(steps_survive_every_failing_allocation),
           unit(the_same_bits_on_any_number_of_threads), unit(what_a_needle_cannot_be),
           unit(orders_that_cannot_be_followed), unit(scenes_have_needles), unit(scenes_that_are_refused),

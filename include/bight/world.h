@@ -368,7 +368,8 @@ BIGHT_API double bight_rope_twist(const bight_world *world, bight_rope_id rope, 
 
 /// Let a rope go on as one of another model, or of the same one with other settings: it may be tied with a fast model
 /// and pulled as a rod. Nodes, radius, rest length and hands stay; all is at rest, loads and targets are forgotten, and
-/// each hand holds its node where it is.
+/// each hand holds its node where it is. What it did to a link ends: bight_hand_point(), bight_hand_hold_twist() and
+/// bight_hand_hold_needle() are said again, of a rod that is made anew, too.
 /// @param def   Its model, and projection or rod for that model. The rest is not looked at.
 /// @param error Nullable.
 /// @return BIGHT_ERROR_STALE; BIGHT_ERROR_UNSUPPORTED to or from BIGHT_MODEL_SPRING, whose nodes come and go;
@@ -463,13 +464,15 @@ BIGHT_API bight_status bight_hand_roll(bight_world *world, bight_hand_id hand, d
 BIGHT_API bight_status bight_hand_point(bight_world *world, bight_hand_id hand, bight_vec3 direction);
 
 /// Hold a needle by the node that a hand has hold of so that it does not turn in the hand, from the next cycle on, or let it
-/// turn. Where several hands do so the one that was grasped first holds it. A hand that is grasped lets it turn at first.
+/// turn. Where several hands do so the one that has done so longest holds it, and where that one lets go or is released the
+/// next; the others go along. A hand that is grasped lets it turn at first.
 /// @return BIGHT_ERROR_STALE, or BIGHT_ERROR_INVALID: no node of a needle.
 BIGHT_API bight_status bight_hand_hold_needle(bight_world *world, bight_hand_id hand, bool holds);
 
 /// Turn the needle that a hand holds about the hand, until it lies as it was made, turned by a rotation. It turns by at
 /// most BIGHT_HAND_TURN radians in a cycle, no node of it faster than hands go, and with the hand's force at its
-/// farthest node at most; held still it holds against any moment.
+/// farthest node at most; held still it holds against any moment. Of several hands only the one that holds it turns it: what
+/// another is told is forgotten in the next cycle, unless the needle is its own by then.
 /// @param rotation (4)  Quaternion x, y, z, w, of any length, as in bight_pose; bight_hand_state.rotation is that of now.
 /// @return BIGHT_ERROR_STALE, or BIGHT_ERROR_INVALID: not finite, all zero, or a hand that does not hold a needle.
 BIGHT_API bight_status bight_hand_turn(bight_world *world, bight_hand_id hand, const double rotation[4]);

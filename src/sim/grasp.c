@@ -66,6 +66,7 @@ bool bight_hand_release(bight_world *world, bight_hand_id id)
         return false;
     }
     world->held[world->ropes[hand->rope].first + hand->node] &= (uint8_t)~BI_IN_HAND;
+    bi_needle_let_go(world, hand);
     hand->alive = false;
     BI_VALIDATE(bi_world_is_valid(world));
     return true;

@@ -92,6 +92,7 @@ bight_status bight_rope_set_model(bight_world *world, bight_rope_id id, const bi
             hand->pulls = false;
             hand->bears = v3(0, 0, 0);
             hand->stretched = hand->blocked = hand->holds_twist = hand->points = hand->holds_needle = false;
+            hand->needle_rank = 0;
         }
     }
     bi_world_edited(world);

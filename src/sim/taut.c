@@ -6,6 +6,7 @@
 #include "sim/near.h"
 #include "sim/response/response.h"
 #include "sim/rod/link_hand.h"
+#include "sim/rod/rod.h"
 #include "sim/sleep.h"
 
 #include <string.h>
@@ -117,18 +118,22 @@ static bool any_obstacle_moved(const bight_world *world)
     return false;
 }
 
-// A rod may turn about itself while its nodes stay.
+// A rod may turn about itself while its nodes stay. A needle that is pressed against something lags for ever, and rests once
+// it turns no more.
 static bool any_rod_turns(const bight_world *world)
 {
     for (int32_t i = 0; i < world->rope_count; i++) {
         const bi_rope *rope = &world->ropes[i];
-        if (rope->alive && bi_response_surface_way(rope) > BIGHT_REST_MOTION * rope->radius) {
+        const bi_needle *needle = rope->alive && rope->rod != NULL ? rope->rod->needle : NULL;
+        double way =
+            rope->alive ? bi_max(bi_response_surface_way(rope), needle != NULL ? needle->way : 0.0) : 0.0;
+        if (way > BIGHT_REST_MOTION * rope->radius) {
             return true;
         }
     }
     for (int32_t i = 0; i < world->hand_count; i++) {
         const bi_rope_hand *hand = &world->hands[i];
-        if (hand->alive && bi_link_hand_turns(world, hand)) {
+        if (hand->alive && bi_link_hand_turns(hand)) {
             return true;
         }
     }

@@ -77,6 +77,8 @@ typedef struct bi_rope_hand {
     // orders about the link that it holds, of an elastic rod (sim/rod/link_hand.c)
     bool holds_twist, points;
     bool holds_needle;     ///< The frame of a needle (sim/rod/needle.h), which is to become turn_target.
+    int32_t
+        needle_rank; ///< How many hands held that needle before this one and still do; 0: it holds the frame.
     double turn_target[4]; ///< A unit quaternion.
     double roll, roll_target;               ///< Radians.
     bight_vec3 direction, direction_target; ///< Unit.

@@ -45,23 +45,26 @@ bight_vec3 bi_pointing_force(const bight_world *world, const bi_rope *rope, cons
     return v3_mul(rope->rod->def.stretch / rope->length, v3_madd(e, -v3_dot(d, e), d));
 }
 
-bool bi_link_hand_turns(const bight_world *world, const bi_rope_hand *hand)
+bool bi_link_hand_turns(const bi_rope_hand *hand)
 {
-    const bi_rod *rod = world->ropes[hand->rope].rod;
-    if (hand->holds_needle &&
-        v3_length(bi_turn_between(rod->needle->turn, hand->turn_target)) > BI_NEEDLE_AT_REST) {
-        return true;
-    }
     bight_vec3 d = hand->direction, to = hand->direction_target;
     return (hand->holds_twist && hand->roll != hand->roll_target) ||
            (hand->points && (d.x != to.x || d.y != to.y || d.z != to.z));
+}
+
+// That, or a needle that is not where it is to be. Something may stop it.
+static bool wants_to_turn(const bight_world *world, const bi_rope_hand *hand)
+{
+    return bi_link_hand_turns(hand) ||
+           (hand->holds_needle && v3_length(bi_turn_between(world->ropes[hand->rope].rod->needle->turn,
+                                                            hand->turn_target)) > BI_NEEDLE_AT_REST);
 }
 
 void bi_link_hands_begin(bight_world *world)
 {
     for (int32_t h = 0; h < world->hand_count; h++) {
         const bi_rope_hand *hand = &world->hands[h];
-        if (hand->alive && bi_link_hand_turns(world, hand)) {
+        if (hand->alive && wants_to_turn(world, hand)) {
             world->ropes[hand->rope].rest.still = 0;
         }
     }
@@ -71,7 +74,7 @@ void bi_link_hands_commit(bight_world *world)
 {
     for (int32_t h = 0; h < world->hand_count; h++) {
         bi_rope_hand *hand = &world->hands[h];
-        if (hand->alive && bi_link_hand_turns(world, hand)) {
+        if (hand->alive && bi_link_hand_turns(hand)) {
             hand->roll = bi_next_roll(hand);
             hand->direction = hand->points ? bi_next_direction(hand) : hand->direction;
         }
@@ -88,6 +91,9 @@ uint64_t bi_link_hand_hash(uint64_t hash, const bi_rope_hand *hand)
     }
     for (int32_t k = 0; hand->alive && hand->holds_needle && k < 4; k++) {
         hash = bi_hash_double(hash, hand->turn_target[k]);
+    }
+    if (hand->alive && hand->holds_needle && hand->needle_rank > 0) {
+        hash = bi_hash_word(hash, (uint64_t)hand->needle_rank);
     }
     return hash;
 }

@@ -59,7 +59,8 @@ void bi_needle_aim(const bight_world *world, const bi_rope *rope)
     needle->stiff = 0.0;
     for (int32_t h = 0; h < world->hand_count && needle->hand < 0; h++) {
         const bi_rope_hand *hand = &world->hands[h];
-        bool holds = hand->alive && hand->holds_needle && &world->ropes[hand->rope] == rope;
+        bool holds =
+            hand->alive && hand->holds_needle && hand->needle_rank == 0 && &world->ropes[hand->rope] == rope;
         needle->hand = holds ? h : -1;
     }
     needle->fixed = needle->hand >= 0;
@@ -214,7 +215,7 @@ static void take_along(bight_world *world, const bi_rope *rope)
     const bi_needle *needle = rope->rod->needle;
     for (int32_t h = 0; h < world->hand_count; h++) {
         bi_rope_hand *hand = &world->hands[h];
-        if (hand->alive && hand->holds_needle && &world->ropes[hand->rope] == rope && h != needle->hand) {
+        if (hand->alive && hand->holds_needle && hand->needle_rank > 0 && &world->ropes[hand->rope] == rope) {
             memcpy(hand->turn_target, needle->turn, sizeof hand->turn_target);
         }
     }
@@ -226,9 +227,15 @@ void bi_needle_commit(bight_world *world, const bi_rope *rope)
     size_t size = (size_t)(needle->links + 1) * sizeof *world->at;
     int32_t from = rope->first + needle->first;
     needle->torque = v3(0, 0, 0);
-    if (memcmp(world->at + from, world->before + from, size) != 0) {
+    needle->way = 0.0;
+    if (needle->stiff > 0.0 || memcmp(world->at + from, world->before + from, size) != 0) {
+        // a straight one may turn while its nodes stay
         bi_sym3 matrix;
         fit(world, rope, &matrix);
+        if (needle->hand >= 0) {
+            needle->way = v3_length(bi_turn_between(needle->turn, needle->now)) *
+                          reach_of(world, rope, world->hands[needle->hand].node);
+        }
         memcpy(needle->turn, needle->now, sizeof needle->turn);
     } else {
         memcpy(needle->now, needle->turn, sizeof needle->now);

@@ -30,6 +30,7 @@ typedef struct bi_needle {
     int32_t hand;         ///< The hand that holds its frame, -1: none.
     bool fixed;           ///< That hand does not turn it in this cycle.
     bight_vec3 torque;    ///< What the hand did in the last cycle, newton metres.
+    double way;           ///< How far its farthest node went as the hand turned it in the last cycle, metres.
 
     // the rows of its angles in a Newton step
     bi_sym3 diagonal;
@@ -62,6 +63,9 @@ void bi_needle_commit(bight_world *world, const bi_rope *rope);
 bight_vec3 bi_needle_force(const bi_rope *rope, const bight_vec3 *x, int32_t j);
 
 // ---- needle_hand.c
+
+/// A hand that holds a needle lets it go; the one that has held it longest of the others holds its frame then.
+void bi_needle_let_go(bight_world *world, bi_rope_hand *hand);
 
 /// What one is told of a hand on it.
 void bi_needle_tell(const bi_rope *rope, const bi_rope_hand *hand, bight_hand_state *state);

@@ -22,6 +22,40 @@ static void wake(bight_world *world, const bi_rope_hand *hand)
     bi_world_woken(world);
 }
 
+// Hands that hold the needle of a hand's rope beside it.
+static int32_t count_others(const bight_world *world, const bi_rope_hand *hand)
+{
+    int32_t count = 0;
+    for (int32_t h = 0; h < world->hand_count; h++) {
+        const bi_rope_hand *other = &world->hands[h];
+        count += other != hand && other->alive && other->holds_needle && other->rope == hand->rope;
+    }
+    return count;
+}
+
+void bi_needle_let_go(bight_world *world, bi_rope_hand *hand)
+{
+    if (!hand->holds_needle) {
+        return;
+    }
+    for (int32_t h = 0; h < world->hand_count; h++) {
+        bi_rope_hand *other = &world->hands[h];
+        if (other != hand && other->alive && other->holds_needle && other->rope == hand->rope &&
+            other->needle_rank > hand->needle_rank) {
+            other->needle_rank--;
+        }
+    }
+    if (hand->needle_rank == 0) {
+        bi_needle *needle = world->ropes[hand->rope].rod->needle;
+        needle->torque = v3(0, 0, 0);
+        needle->hand = -1;
+        needle->stiff = 0.0;
+        needle->fixed = false;
+    }
+    hand->holds_needle = false;
+    hand->needle_rank = 0;
+}
+
 bight_status bight_hand_hold_needle(bight_world *world, bight_hand_id id, bool holds)
 {
     bi_rope_hand *hand = bi_find_hand(world, id);
@@ -32,11 +66,17 @@ bight_status bight_hand_hold_needle(bight_world *world, bight_hand_id id, bool h
     if (needle == NULL) {
         return BIGHT_ERROR_INVALID;
     }
-    if (hand->holds_needle != holds) {
-        hand->holds_needle = holds;
-        memcpy(hand->turn_target, needle->turn, sizeof hand->turn_target);
-        wake(world, hand);
+    if (hand->holds_needle == holds) {
+        return BIGHT_OK;
     }
+    if (holds) {
+        hand->needle_rank = count_others(world, hand);
+        hand->holds_needle = true;
+        memcpy(hand->turn_target, needle->turn, sizeof hand->turn_target);
+    } else {
+        bi_needle_let_go(world, hand);
+    }
+    wake(world, hand);
     return BIGHT_OK;
 }
 
@@ -75,7 +115,7 @@ bight_status bight_hand_torque(const bight_world *world, bight_hand_id id, bight
         return BIGHT_ERROR_UNSUPPORTED;
     }
     const bi_needle *needle = world->ropes[hand->rope].rod->needle;
-    *torque = needle->hand == (int32_t)(hand - world->hands) ? needle->torque : v3(0, 0, 0);
+    *torque = hand->needle_rank == 0 ? needle->torque : v3(0, 0, 0);
     return BIGHT_OK;
 }
 
