@@ -334,11 +334,13 @@ TEST(a_pole_stops_it)
     bight_world_destroy(world);
 }
 
-// A straight one lies where it lay, whichever way it is turned about itself.
+// A straight one lies where it lay, to the bit where its links have their length, whichever way it is turned about itself.
 TEST(a_straight_needle_turns_about_itself)
 {
     bight_vec3 points[COUNT], last[2][COUNT];
-    lay(points, 0.0);
+    for (int32_t i = 0; i < COUNT; i++) {
+        points[i] = v3((i - THREAD) / 2048.0, 0, 0);
+    }
     for (int32_t k = 0; k < 2; k++) {
         bight_world *world = scene_world();
         bight_rope_def def = needle_def(points);
@@ -357,9 +359,7 @@ TEST(a_straight_needle_turns_about_itself)
         memcpy(last[k], bight_rope_curve(world, rope).points, sizeof points);
         bight_world_destroy(world);
     }
-    for (int32_t i = 0; i < COUNT; i++) {
-        CHECK(v3_distance(last[0][i], last[1][i]) < 1e-15);
-    }
+    CHECK(memcmp(last[0], points, sizeof points) == 0 && memcmp(last[1], points, sizeof points) == 0);
 }
 
 // The hand that has held it longest turns it, whatever place a world has for hands that come later: driver, receiver, driver.
