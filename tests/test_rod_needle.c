@@ -721,6 +721,47 @@ TEST(scenes_that_are_refused)
         "has no needle: give the rope one");
 }
 
+// A rope that becomes a rod of another friction is held as before, and turned on from how it lies; one that becomes another
+// model is held by the node alone.
+TEST(hands_hold_on_where_a_rope_changes_its_model)
+{
+    static const char *const to[2] = {"\"rod\", \"friction\": 0.1", "\"ftl\""};
+    for (int32_t k = 0; k < 2; k++) {
+        static char text[2000];
+        snprintf(
+            text, sizeof text,
+            THREAD_OF(
+                "\"end\": \"last\", \"radius\": 0.008, \"side\": [0, 1, 0]") ", \"script\": ["
+                                                                             "{\"grasp\": {\"hand\": \"a\", "
+                                                                             "\"node\": 70, \"needle\": "
+                                                                             "true}}, {\"wait\": "
+                                                                             "{\"cycles\": 5}}, "
+                                                                             "{\"model\": {\"to\": %s}}, "
+                                                                             "{\"move\": {\"hand\": \"a\", "
+                                                                             "\"turns\": 0.1, \"axis\": [0, "
+                                                                             "0, 1]}}]}",
+            to[k]);
+        bight_scene *read;
+        bight_play *play;
+        bight_error error = {0};
+        if (bight_scene_parse(text, strlen(text), NULL, NULL, &read, &error) != BIGHT_OK) {
+            fail_msg("%s", error.message);
+        }
+        CHECK(bight_play_create(read, NULL, &play, &error) == BIGHT_OK);
+        bool more = true;
+        while (more) {
+            if (bight_play_step(play, &more, &error) != BIGHT_OK) {
+                fail_msg("%s", error.message);
+            }
+        }
+        bight_hand_state state = state_of(bight_play_world(play), bight_play_hand(play, 0));
+        printf("turned to %g, lag %g\n", state.rotation[2], state.turn_lag);
+        CHECK(k == 0 ? fabs(state.rotation[2] - sin(0.1 * PI)) < 1e-3 : state.rotation[3] == 1.0);
+        bight_play_destroy(play);
+        bight_scene_destroy(read);
+    }
+}
+
 // The example, as it is and with a ring that is not where it should be.
 TEST(a_needle_is_driven_through)
 {
@@ -735,4 +776,5 @@ RUN_TESTS(unit(a_hand_bears_force_and_moment), unit(it_goes_where_a_hand_turns_i
           unit(creation_survives_every_failing_allocation), unit(steps_survive_every_failing_allocation),
           unit(the_same_bits_on_any_number_of_threads), unit(what_a_needle_cannot_be),
           unit(orders_that_cannot_be_followed), unit(scenes_have_needles), unit(scenes_that_are_refused),
-          unit(a_needle_that_was_turned_comes_back_from_a_scene), unit(a_needle_is_driven_through))
+          unit(a_needle_that_was_turned_comes_back_from_a_scene), unit(a_needle_is_driven_through),
+          unit(hands_hold_on_where_a_rope_changes_its_model))

@@ -41,11 +41,13 @@ bight_pose bi_hand_pose(const bight_play *play, const bi_hand *hand)
     return pose;
 }
 
-void bi_hand_turn(const bight_play *play, const bi_hand *hand, const bight_pose *pose)
+bight_status bi_hand_turn(bight_play *play, const bi_hand *hand, const bight_pose *pose)
 {
-    if (hand->turns) {
-        bight_hand_turn(play->world, hand->rope_hand, pose->rotation);
-    }
+    bight_status status =
+        hand->turns ? bight_hand_turn(play->world, hand->rope_hand, pose->rotation) : BIGHT_OK;
+    return status == BIGHT_OK
+               ? status
+               : bi_play_fail(play, status, "a hand holds its needle no more and cannot turn it");
 }
 
 double bi_hand_reach(const bight_play *play, const bi_hand *hand)
@@ -84,6 +86,7 @@ void bi_hand_release(bight_play *play, bi_hand *hand)
     hand->rope_hand = (bight_hand_id){0};
     hand->cloth_hand = (bight_cloth_hand_id){0};
     hand->on_cloth = hand->turns = false;
+    hand->grasp = NULL;
 }
 
 bool bi_hand_holds(const bi_hand *hand)

@@ -11,6 +11,7 @@ struct bi_hand {
     bight_cloth_hand_id cloth_hand; ///< Null when it holds no cloth.
     int32_t cloth;
     bool on_cloth;
+    const bight_scene_grasp *grasp; ///< How it took hold of a rope; NULL when it holds none.
     bool turns;                   ///< It holds a needle, which turns with it.
     bight_vec3 origin, direction; ///< Of a pull.
     bight_vec3 pulled;            ///< Its force on a rod when the step "pull" began, newtons.
@@ -33,7 +34,8 @@ void bi_hand_aim(bight_play *play, const bi_hand *hand, bight_vec3 target);
 bight_pose bi_hand_pose(const bight_play *play, const bi_hand *hand);
 
 /// Turn the needle; nothing where it holds none.
-void bi_hand_turn(const bight_play *play, const bi_hand *hand, const bight_pose *pose);
+/// @return What the world says, as a failure of the play.
+bight_status bi_hand_turn(bight_play *play, const bi_hand *hand, const bight_pose *pose);
 
 /// How far a node of the needle that it turns is from it, at most, metres; else 0.
 double bi_hand_reach(const bight_play *play, const bi_hand *hand);

@@ -195,10 +195,10 @@ void bi_mover_free(bight_play *play, bi_mover *mover)
 
 // ---- each cycle -------------------------------------------------------------------------------------
 
-void bi_mover_aim(bight_play *play, bi_mover *mover)
+bight_status bi_mover_aim(bight_play *play, bi_mover *mover)
 {
     if (mover->done) {
-        return;
+        return BIGHT_OK;
     }
     if (!mover->waits || bi_mover_lag(play, mover) <= LEASH * mover->limit) {
         mover->part += mover->pace;
@@ -211,24 +211,23 @@ void bi_mover_aim(bight_play *play, bi_mover *mover)
     bight_pose pose = pose_at(mover);
     if (mover->hand >= 0) {
         bi_hand_aim(play, &play->hands[mover->hand], pose.position);
-        if (mover->kind == BIGHT_MOVE_TURNS) {
-            bi_hand_turn(play, &play->hands[mover->hand], &pose);
-        }
-    } else {
-        bi_obstacle_aim(play, mover->obstacle, pose);
+        return mover->kind == BIGHT_MOVE_TURNS ? bi_hand_turn(play, &play->hands[mover->hand], &pose)
+                                               : BIGHT_OK;
     }
+    bi_obstacle_aim(play, mover->obstacle, pose);
+    return BIGHT_OK;
 }
 
-void bi_mover_look(bight_play *play, bi_mover *mover, bool *stuck)
+bight_status bi_mover_look(bight_play *play, bi_mover *mover, bool *stuck)
 {
     if (mover->done) {
-        return;
+        return BIGHT_OK;
     }
     double lag = bi_mover_lag(play, mover), radius = radius_of(play, mover);
     double left = (1.0 - mover->part) * mover->length + lag;
     if (mover->part >= 1.0 && lag <= ARRIVED * radius) {
         mover->done = true;
-        return;
+        return BIGHT_OK;
     }
     if (left < mover->best - PROGRESS * radius) {
         mover->best = left;
@@ -240,7 +239,8 @@ void bi_mover_look(bight_play *play, bi_mover *mover, bool *stuck)
             // a hand that was stopped stays where it is
             bight_pose here = pose_now(play, mover);
             bi_hand_aim(play, &play->hands[mover->hand], here.position);
-            bi_hand_turn(play, &play->hands[mover->hand], &here);
+            return bi_hand_turn(play, &play->hands[mover->hand], &here);
         }
     }
+    return BIGHT_OK;
 }

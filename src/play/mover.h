@@ -30,11 +30,11 @@ bight_status bi_mover_start(bight_play *play, bi_mover *mover, const bight_scene
 /// Prepare the motion of obstacle `obstacle`.
 bight_status bi_mover_start_motion(bight_play *play, bi_mover *mover, int32_t obstacle);
 
-/// Set the target for the coming cycle.
-void bi_mover_aim(bight_play *play, bi_mover *mover);
+/// Set the target for the coming cycle. @return As bi_hand_turn().
+bight_status bi_mover_aim(bight_play *play, bi_mover *mover);
 
-/// After the cycle: is it there, or stuck? *stuck only when it has to arrive.
-void bi_mover_look(bight_play *play, bi_mover *mover, bool *stuck);
+/// After the cycle: is it there, or stuck? *stuck only when it has to arrive. @return As bi_hand_turn().
+bight_status bi_mover_look(bight_play *play, bi_mover *mover, bool *stuck);
 
 /// How far the hand or obstacle is from its target, metres.
 double bi_mover_lag(const bight_play *play, const bi_mover *mover);

@@ -55,7 +55,10 @@ bight_status bi_moves_look(bight_play *play, bool *over)
     for (int32_t i = 0; i < play->mover_count; i++) {
         bi_mover *mover = &play->movers[i];
         bool stuck = false;
-        bi_mover_look(play, mover, &stuck);
+        bight_status status = bi_mover_look(play, mover, &stuck);
+        if (status != BIGHT_OK) {
+            return status;
+        }
         if (stuck) {
             const char *name = mover->hand >= 0 ? play->scene->hands[mover->hand]
                                                 : play->scene->obstacles[mover->obstacle].name;

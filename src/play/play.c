@@ -47,11 +47,14 @@ static bight_status enter_steps(bight_play *play)
 // obstacles follow their motions, hands do what they were told last
 static bight_status one_cycle(bight_play *play)
 {
-    for (int32_t i = 0; i < play->motion_count; i++) {
-        bi_mover_aim(play, &play->motions[i]);
+    bight_status status = BIGHT_OK;
+    for (int32_t i = 0; i < play->motion_count && status == BIGHT_OK; i++) {
+        status = bi_mover_aim(play, &play->motions[i]);
     }
-    bight_status status =
-        play->cloth_world != NULL ? bi_sheets_step(play) : bight_world_step(play->world, &play->report);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+    status = play->cloth_world != NULL ? bi_sheets_step(play) : bight_world_step(play->world, &play->report);
     if (status != BIGHT_OK) {
         bight_error why =
             play->couple != NULL ? bight_couple_error(play->couple) : bight_world_error(play->world);
@@ -144,8 +147,8 @@ static bight_status advance(bight_play *play, bool *more)
 
     // one cycle: the step aims its hands, the world moves, the step sees whether it is over
     if (status == BIGHT_OK) {
-        bi_verb_aim(play);
-        status = one_cycle(play);
+        status = bi_verb_aim(play);
+        status = status == BIGHT_OK ? one_cycle(play) : status;
     }
     bool over = false;
     if (status == BIGHT_OK) {

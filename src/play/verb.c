@@ -37,7 +37,8 @@ static int32_t nearest_node(bight_curve curve, bight_vec3 point)
 }
 
 // What a hand does to the link at its node.
-static bight_status take_link(bight_play *play, const bight_scene_grasp *step, bi_hand *hand)
+// @param roll Turns.
+static bight_status take_link(bight_play *play, const bight_scene_grasp *step, double roll, bi_hand *hand)
 {
     bight_status status = BIGHT_OK;
     if (step->point.count > 0) {
@@ -46,8 +47,8 @@ static bight_status take_link(bight_play *play, const bight_scene_grasp *step, b
     if (status == BIGHT_OK && (step->twist || step->roll != 0.0)) {
         status = bight_hand_hold_twist(play->world, hand->rope_hand, true);
     }
-    if (status == BIGHT_OK && step->roll != 0.0) {
-        status = bight_hand_roll(play->world, hand->rope_hand, 6.283185307179586 * step->roll);
+    if (status == BIGHT_OK && roll != 0.0) {
+        status = bight_hand_roll(play->world, hand->rope_hand, 6.283185307179586 * roll);
     }
     if (status == BIGHT_OK && step->needle) {
         status = bight_hand_hold_needle(play->world, hand->rope_hand, true);
@@ -79,8 +80,10 @@ static bight_status grasp(bight_play *play, const bight_scene_grasp *step)
     bight_status status =
         bight_hand_grasp(play->world, play->ropes[step->rope_index], node, &hand->rope_hand, &error);
     hand->rope = step->rope_index;
-    hand->turns = step->needle;
-    return status == BIGHT_OK ? take_link(play, step, hand) : bi_play_fail(play, status, "%s", error.message);
+    hand->grasp = status == BIGHT_OK ? step : NULL;
+    hand->turns = status == BIGHT_OK && step->needle;
+    return status == BIGHT_OK ? take_link(play, step, step->roll, hand)
+                              : bi_play_fail(play, status, "%s", error.message);
 }
 
 static void release(bight_play *play, const bight_scene_step *step)
@@ -254,6 +257,22 @@ static bight_status look_at_settle(bight_play *play, const bight_scene_settle *s
 
 // ---- model ------------------------------------------------------------------------------------------
 
+// Hands on a rope that is made anew hold the node alone. On a rod they take hold of the link again, with the twist and the
+// turn that it has now; of another rope no link can be held.
+static bight_status take_links_again(bight_play *play, int32_t rope, bight_rope_model model)
+{
+    bight_status status = BIGHT_OK;
+    for (int32_t i = 0; i < play->scene->hand_count && status == BIGHT_OK; i++) {
+        bi_hand *hand = &play->hands[i];
+        if (hand->grasp == NULL || hand->rope != rope) {
+            continue;
+        }
+        hand->turns = model == BIGHT_MODEL_ROD && hand->grasp->needle;
+        status = model == BIGHT_MODEL_ROD ? take_link(play, hand->grasp, 0.0, hand) : BIGHT_OK;
+    }
+    return status;
+}
+
 static bight_status change_model(bight_play *play, const bight_scene_model *model)
 {
     bight_status status = BIGHT_OK;
@@ -268,6 +287,7 @@ static bight_status change_model(bight_play *play, const bight_scene_model *mode
             return bi_play_fail(play, status, "\"%.40s\" cannot change its model: %.200s",
                                 play->scene->ropes[r].name, error.message);
         }
+        status = take_links_again(play, r, model->to);
     }
     return status;
 }
@@ -363,10 +383,11 @@ bight_status bi_verb_enter(bight_play *play, bool *instant)
     }
 }
 
-void bi_verb_aim(bight_play *play)
+bight_status bi_verb_aim(bight_play *play)
 {
-    for (int32_t i = 0; i < play->mover_count; i++) {
-        bi_mover_aim(play, &play->movers[i]);
+    bight_status status = BIGHT_OK;
+    for (int32_t i = 0; i < play->mover_count && status == BIGHT_OK; i++) {
+        status = bi_mover_aim(play, &play->movers[i]);
     }
     if (current(play)->verb == BIGHT_VERB_PULL) {
         // nothing that was accepted when the step began can be refused now
@@ -377,6 +398,7 @@ void bi_verb_aim(bight_play *play)
     } else if (current(play)->verb >= BIGHT_VERB_CROSS) {
         bi_control_aim(play);
     }
+    return status;
 }
 
 bight_status bi_verb_look(bight_play *play, bool *over)
