@@ -30,17 +30,33 @@ static const cli_option options[] = {
 
 typedef struct holding {
     bight_hold *hold;
-    double low, high;
+    double low, high; // as they were asked for
+    double from, to;  // the hundredths that are tried
     bool range;
     bight_hold_pull at_own; // with the material's friction, or the one number
     double critical;
     int32_t tries;
 } holding;
 
+// Only hundredths are tried.
+static bool to_hundredths(const char *text, holding *h)
+{
+    h->from = ceil(100.0 * h->low - 1e-9) / 100.0;
+    h->to = floor(100.0 * h->high + 1e-9) / 100.0;
+    if (h->from > h->to) {
+        cli_say(NULL, 0,
+                "--friction is \"%.40s\": hundredths are tried, and none is in there: give a wider range",
+                text);
+    }
+    return h->from <= h->to;
+}
+
 static bool read_range(const char *text, holding *h)
 {
     h->low = 0.05;
     h->high = 0.6;
+    h->from = h->low;
+    h->to = h->high;
     h->range = true;
     if (text == NULL) {
         return true;
@@ -55,7 +71,7 @@ static bool read_range(const char *text, holding *h)
         if (cli_numbers(first, &h->low, 1) == 1 &&
             (colon == NULL || cli_numbers(colon + 1, &h->high, 1) == 1) && h->low >= 0.0 && h->low <= 10.0 &&
             (colon == NULL || (h->high > h->low && h->high <= 10.0))) {
-            return true;
+            return colon == NULL || to_hundredths(text, h);
         }
     }
     cli_say(NULL, 0, "--friction is \"%.40s\": give 0 to 10, or two such numbers as in 0.05:0.6", text);
@@ -81,8 +97,8 @@ static void print_json(const bight_book_knot *knot, const char *material, const 
     cli_json_number(&json, "load", pull->load);
     if (h->range) {
         cli_json_number(&json, "critical_friction", h->critical);
-        cli_json_number(&json, "friction_from", h->low);
-        cli_json_number(&json, "friction_to", h->high);
+        cli_json_number(&json, "friction_from", h->from);
+        cli_json_number(&json, "friction_to", h->to);
         cli_json_integer(&json, "pulls", h->tries + 1);
     }
     cli_json_number(&json, "friction", pull->friction);
@@ -121,14 +137,14 @@ static void print_lines(const bight_book_knot *knot, const holding *h)
     printf("%s, %g mm, %.4g N on each end that is pulled\n", cli_show(knot->card.name).text,
            2e3 * scene->ropes[0].radius, pull->load);
     if (h->range && isfinite(h->critical)) {
-        printf(h->critical > h->low
+        printf(h->critical > h->from
                    ? "holds from a friction of %.2f on (looked for from %.2f to %.2f, %d pulls)\n"
                    : "holds at a friction of %.2f already (looked for from %.2f to %.2f, %d pulls)\n",
-               h->critical, h->low, h->high, (int)h->tries);
+               h->critical, h->from, h->to, (int)h->tries);
     } else if (h->range) {
-        printf("does not hold at a friction of %.2f, nor of %.2f\n", h->high, h->low);
+        printf("does not hold at a friction of %.2f, nor of %.2f\n", h->to, h->from);
     }
-    printf("friction %.2f: %s; %.1f diameters of its free ends were drawn in\n", pull->friction,
+    printf("friction %.4g: %s; %.1f diameters of its free ends were drawn in\n", pull->friction,
            pull->holds  ? "holds"
            : pull->lost ? "slips, and runs out"
                         : "slips",

@@ -575,7 +575,9 @@ TEST(what_a_needle_cannot_be)
     check_rod_refused(&def, "rod.needle.diameter is 1: give 1.6e-05 to 0.0032");
     def = needle_def(points);
     def.rod.twist = 1e-7;
-    check_rod_refused(&def, "a rope with a needle carries no twist");
+    check_rod_refused(&def, "rod.twist is 1e-07: a rope with a needle carries no twist");
+    def.rod.rest_shape = 0.5;
+    check_rod_refused(&def, "rod.twist is 1e-07, and rod.rest_curvature or rod.rest_shape above 0");
 }
 
 TEST(orders_that_cannot_be_followed)
@@ -615,6 +617,10 @@ TEST(orders_that_cannot_be_followed)
 #define THREAD_OF(more)                                                                                      \
     "{\"bight\": 1, \"ropes\": [{\"line\": {\"from\": [-0.03, 0, 0], \"to\": [0, 0, 0]}, "                   \
     "\"link_length\": 0.0005, \"model\": \"rod\", \"material\": \"silk_suture\", \"needle\": {" more "}}]"
+#define LINE_OF(more)                                                                                        \
+    "{\"bight\": 1, \"ropes\": [{\"line\": {\"from\": [-0.03, 0, 0], \"to\": [0, 0, 0]}, "                   \
+    "\"link_length\": 0.0005, \"radius\": 0.0002, \"model\": \"rod\", \"needle\": {\"length\": 0.01}, " more \
+    "}]"
 #define ARC "\"end\": \"last\", \"radius\": 0.008, \"side\": [3, 0, 2]"
 
 // At either end it goes on from the thread, as an arc of the radius that was asked for, to the side that was asked for.
@@ -708,6 +714,32 @@ TEST(scenes_that_are_refused)
     check_told(THREAD_OF("\"radius\": 0.008, \"side\": [-3, 0, 0]") "}",
                "needle.side lies along the thread's end");
     check_told(THREAD_OF("\"radius\": 0.008, \"side\": [0, 0, 0]") "}", "needle.side");
+    check_told(THREAD_OF(ARC ", \"diameter\": 0.004") "}",
+               "needle has a diameter of 0.004: give 1.6e-05 to 0.0032");
+    check_told(THREAD_OF(ARC ", \"diameter\": 0.00001") "}", "needle has a diameter of 1e-05: give 1.6e-05");
+    check_told(LINE_OF("\"material\": \"monofilament\"") "}",
+               "ropes[0].needle needs a rope that carries no twist: its rod has a twist of 4.4e-06, and "
+               "rest_curvature 20, which needs that; give \"rod\": {\"twist\": 0, \"rest_curvature\": 0}, or "
+               "\"material\": \"silk_suture\"");
+    check_told(LINE_OF("\"rod\": {\"twist\": 1e-7, \"rest_shape\": 0.5}") "}",
+               "and rest_shape 0.5, which needs that");
+    check_told(LINE_OF("\"rod\": {\"twist\": 1e-7}") "}", "has a twist of 1e-07, leave it out, or give 0");
+
+    // each mend that is named does
+    static const char *const good[] = {
+        LINE_OF("\"material\": \"monofilament\", \"rod\": {\"twist\": 0, \"rest_curvature\": 0}") "}",
+        LINE_OF("\"material\": \"silk_suture\"") "}", LINE_OF("\"rod\": {\"twist\": 0}") "}"};
+    for (size_t k = 0; k < sizeof good / sizeof *good; k++) {
+        bight_scene *read;
+        bight_play *play;
+        bight_error error = {0};
+        if (bight_scene_parse(good[k], strlen(good[k]), NULL, NULL, &read, &error) != BIGHT_OK ||
+            bight_play_create(read, NULL, &play, &error) != BIGHT_OK) {
+            fail_msg("%s: %s", good[k], error.message);
+        }
+        bight_play_destroy(play);
+        bight_scene_destroy(read);
+    }
     check_told(THREAD_OF("\"radius\": 0.008, \"arc\": 10, \"side\": [0, 1, 0]") "}", "needle.arc");
     check_told("{\"bight\": 1, \"ropes\": [{\"line\": {\"from\": [0, 0, 0], \"to\": [9, 0, 0]}, "
                "\"needle\": {\"length\": 5}}]}",

@@ -69,7 +69,8 @@ BIGHT_API bight_status bight_hold_try(bight_hold *hold, double friction, bight_h
                                       bight_error *error);
 
 /// The least friction in hundredths at which it holds: tenths are tried from below until it does, then what lies below
-/// is halved. The same frictions are tried whatever the range, as far as they are in it. Where a knot holds at some
+/// is halved. The same frictions are tried whatever the range, as far as they are in it; besides these its least, first.
+/// Where a knot holds at some
 /// friction it is taken to hold at more.
 /// @param critical Receives it; the least of the range when it holds there, infinite when it holds at none that was tried.
 /// @param tries    Nullable, receives how many pulls that took.

@@ -15,6 +15,10 @@
 // A tighter arc touches itself, rope radii.
 #define LEAST_RADIUS 3.0
 
+// Of its wire, rope radii: as the world has it (sim/rod/needle_make.c).
+#define LEAST_DIAMETER 0.1
+#define MOST_DIAMETER 20.0
+
 // The direction of link j of m that turn from `along` by a part of a turn in all, towards `side`.
 static bight_vec3 direction_of(bight_vec3 along, bight_vec3 side, double part, int32_t j, int32_t m)
 {
@@ -41,6 +45,29 @@ static bight_status check(const bi_reader *reader, const bight_scene_rope *rope,
     if (arc && needle->radius < LEAST_RADIUS * rope->radius) {
         return bi_read_fail(reader, path, " has a radius of %g: give at least %g, %g of the rope's",
                             needle->radius, LEAST_RADIUS * rope->radius, LEAST_RADIUS);
+    }
+    double least = LEAST_DIAMETER * rope->radius, most = MOST_DIAMETER * rope->radius;
+    if (needle->diameter != 0.0 && !(needle->diameter >= least && needle->diameter <= most)) {
+        return bi_read_fail(
+            reader, path,
+            " has a diameter of %g: give %g to %g, a tenth of the rope's radius to twenty times as "
+            "much, or 0 for that of the rope",
+            needle->diameter, least, most);
+    }
+    if (rope->rod->twist > 0.0 && (rope->rod->rest_curvature > 0.0 || rope->rod->rest_shape > 0.0)) {
+        const char *field = rope->rod->rest_curvature > 0.0 ? "rest_curvature" : "rest_shape";
+        return bi_read_fail(
+            reader, path,
+            " needs a rope that carries no twist: its rod has a twist of %g, and %s %g, which needs "
+            "that; give \"rod\": {\"twist\": 0, \"%s\": 0}, or \"material\": \"silk_suture\"",
+            rope->rod->twist, field,
+            rope->rod->rest_curvature > 0.0 ? rope->rod->rest_curvature : rope->rod->rest_shape, field);
+    }
+    if (rope->rod->twist > 0.0) {
+        return bi_read_fail(
+            reader, path,
+            " needs a rope that carries no twist: its rod has a twist of %g, leave it out, or give 0",
+            rope->rod->twist);
     }
     return BIGHT_OK;
 }

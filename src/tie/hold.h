@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What is pulled: shared by making (hold.c) and pulling (hold_pull.c).
+// What is pulled: shared by making (hold.c), pulling (hold_pull.c) and looking for a friction (hold_least.c).
 
 #pragma once
 

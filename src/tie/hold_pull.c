@@ -286,17 +286,16 @@ static bight_status run(pulling *p, bight_hold_pull *pull, bight_error *error)
 {
     const bight_hold *hold = p->hold;
     double step = hold->scene->ropes[0].rod->time_step, diameter = 2.0 * hold->scene->ropes[0].radius;
-    int32_t ramp = (int32_t)(hold->options.ramp / step) + 1, free = 2 * ramp,
-            quarter = (int32_t)(0.25 * hold->options.hold / step) + 1;
-    int64_t all = free + (int64_t)QUARTERS * quarter + 1;
+    int64_t ramp = (int64_t)(hold->options.ramp / step) + 1, free = 2 * ramp,
+            quarter = (int64_t)(0.25 * hold->options.hold / step) + 1, all = free + QUARTERS * quarter + 1;
     double late = HUGE_VAL;
     bight_status status = hold_tails(p, error);
     for (int64_t i = 0; i < all && status == BIGHT_OK && !pull->lost && !pull->holds; i++) {
 
         // the load grows while free ends are held, then these are let go
-        double part = i < ramp ? 1.0 : i < free ? 1.0 - (double)(i - ramp) / ramp : 0.0;
+        double part = i < ramp ? 1.0 : i < free ? 1.0 - (double)(i - ramp) / (double)ramp : 0.0;
         if (i < ramp) {
-            status = set_load(p, hold->options.load * (double)(i + 1) / ramp, error);
+            status = set_load(p, hold->options.load * (double)(i + 1) / (double)ramp, error);
         } else if (i <= free) {
             if (i == ramp) {
                 weigh_tails(p);
@@ -305,7 +304,7 @@ static bight_status run(pulling *p, bight_hold_pull *pull, bight_error *error)
         }
         keep_places(p);
         if (i % LOOKS == 0) {
-            look_at_form(p, hold->options.load * bi_min(1.0, (double)i / ramp), pull);
+            look_at_form(p, hold->options.load * bi_min(1.0, (double)i / (double)ramp), pull);
         }
         status = status == BIGHT_OK ? bi_hold_ask(hold, error) : status;
         status = status == BIGHT_OK ? bight_world_step(p->world, NULL) : status;
@@ -315,7 +314,7 @@ static bight_status run(pulling *p, bight_hold_pull *pull, bight_error *error)
         double way = way_of(p) / diameter;
         pull->lost = look_at_tails(p, part, pull);
         if (i >= free && (i - free) % quarter == 0) {
-            pull->holds = i >= free + 4 * (int64_t)quarter && !pull->lost && fabs(way - late) <= RESTS;
+            pull->holds = i >= free + 4 * quarter && !pull->lost && fabs(way - late) <= RESTS;
             late = way;
         }
         if (i >= free && (i + 1 - free) % BIGHT_HOLD_LOOK == 0 && hold->options.look != NULL) {
@@ -349,67 +348,4 @@ bight_status bight_hold_try(bight_hold *hold, double friction, bight_hold_pull *
     bi_free_array(&hold->allocator, p.ropes, ropes, sizeof *p.ropes);
     bi_free_array(&hold->allocator, p.tails, 2 * ropes, sizeof *p.tails);
     return status;
-}
-
-// ---- the least friction -----------------------------------------------------------------------------
-
-#define HUNDREDTHS 100.0
-#define TENTH 10 // hundredths
-
-typedef struct search {
-    bight_hold *hold;
-    int32_t low, high; // hundredths
-    int32_t tries;
-    bight_status status;
-    bight_error *error;
-} search;
-
-// Below the range it is taken to slip, above to hold.
-static bool holds_at(search *s, int32_t hundredths)
-{
-    if (s->status != BIGHT_OK || hundredths < s->low || hundredths > s->high) {
-        return s->status != BIGHT_OK || hundredths > s->high;
-    }
-    bight_hold_pull pull;
-    s->tries++;
-    s->status = bight_hold_try(s->hold, hundredths / HUNDREDTHS, &pull, s->error);
-    return pull.holds;
-}
-
-// Tenths from below until it holds, then halving what lies below that: whatever the range is, the same frictions are tried
-// in the same order as far as they are in it, so that it decides only whether the least friction is found.
-bight_status bight_hold_critical(bight_hold *hold, double low, double high, double *critical, int32_t *tries,
-                                 bight_error *error)
-{
-    *critical = (double)INFINITY;
-    if (!(low >= 0.0 && low < high && high <= 10.0)) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "friction from %g to %g: give 0 to 10, the less first",
-                       low, high);
-    }
-    search s = {.hold = hold, .error = error};
-    s.low = (int32_t)ceil(low * HUNDREDTHS - 1e-9);
-    s.high = (int32_t)floor(high * HUNDREDTHS + 1e-9);
-    if (s.low > s.high) {
-        return bi_fail(
-            error, BIGHT_ERROR_INVALID, 0,
-            "friction from %g to %g: hundredths are tried, and none is in there: give a wider range", low,
-            high);
-    }
-    int32_t holds = s.low;
-    if (!holds_at(&s, s.low)) {
-        for (holds = (s.low / TENTH + 1) * TENTH; !holds_at(&s, holds);) {
-            holds += TENTH;
-        }
-        for (int32_t slips = holds - TENTH; holds - slips > 1;) {
-            int32_t middle = (slips + holds) / 2;
-            *(holds_at(&s, middle) ? &holds : &slips) = middle;
-        }
-    }
-    if (s.status == BIGHT_OK && holds <= s.high) {
-        *critical = holds / HUNDREDTHS;
-    }
-    if (tries != NULL) {
-        *tries = s.tries;
-    }
-    return s.status;
 }

@@ -44,8 +44,13 @@ bight_status bi_needle_check(const bight_rope_def *rope, bight_error *error)
                        needle->diameter, 0.1 * rope->radius, 20.0 * rope->radius);
     }
     if (def->twist > 0.0) {
-        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
-                       "rod.twist is %g: a rope with a needle carries no twist, leave it at 0", def->twist);
+        bool bent = def->rest_curvature > 0.0 || def->rest_shape > 0.0;
+        return bi_fail(
+            error, BIGHT_ERROR_INVALID, 0,
+            "rod.twist is %g%s: a rope with a needle carries no twist, and remembers no shape that needs it: "
+            "give 0%s, or another material, as silk_suture",
+            def->twist, bent ? ", and rod.rest_curvature or rod.rest_shape above 0" : "",
+            bent ? " for all of them" : "");
     }
     return BIGHT_OK;
 }
