@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The wrap tab's module in node: what it says is what the command says, to the byte; what is refused; lines; words.
 
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Library } from '../src/engine/library';
-import { OBJECT_FILE, WrapDesk, type WrapPlan, type WrapWish } from '../src/engine/wrap_desk';
+import { OBJECT_FILE, WrapDesk, type WrapPlan, type WrapVerdict, type WrapWish } from '../src/engine/wrap_desk';
+import { startWraps, type WrapThread } from '../src/engine/wrap_client';
+import { type Hang, hangOf, liftingHands, poseOf } from '../src/ui/wrap_judge';
 import { judgedWords, plannedWords, refusedWords, wrapProgress } from '../src/ui/wrap_words';
 import { lineTubes } from '../src/view/line_tubes';
 import { check, near, refusal, same, type Case } from './harness';
@@ -18,10 +20,10 @@ const folder = join(root, 'data/wraps');
 const names = readdirSync(folder).filter((name) => name.endsWith('.json')).map((name) => name.replace('.json', ''));
 const program = (name: string): string => readFileSync(join(folder, `${name}.json`), 'utf8');
 const desk = (): WrapDesk => new WrapDesk(new Library(new WebAssembly.Module(readFileSync(join(root, 'build/wasm/web/wrap.wasm')))));
-const wish = (name: string, object: string | Uint8Array, more: Partial<WrapWish> = {}): WrapWish => ({ program: program(name), object, size: 0, vertices: 0, preview: true, ...more });
+const wish = (name: string, object: string | Uint8Array, more: Partial<WrapWish> = {}): WrapWish => ({ program: program(name), object, size: 0, vertices: 0, preview: true, rehearsal: 1, ...more });
 
 /** What `bight wrap` leaves before anything moves, or at its end. */
-function command(...args: string[]): { scene: string; object: string; summary: string } {
+function command(...args: string[]): { scene: string; object: string; summary: string; exit: number; words: string } {
   const out = mkdtempSync(join(tmpdir(), 'bight-wrap-'));
   const read = (name: string): string => {
     try {
@@ -31,15 +33,17 @@ function command(...args: string[]): { scene: string; object: string; summary: s
     }
   };
   try {
-    try {
-      execFileSync(process.env.BIGHT_COMMAND ?? join(root, 'build/release/bight'), ['wrap', ...args, '--quiet', '--out', out], { stdio: 'pipe' });
-    } catch {
-      // no good wrap: its files are there
-    }
-    return { scene: read('scene.json'), object: read(OBJECT_FILE), summary: read('summary.json') };
+    // no good wrap leaves its files, too
+    const { status, stderr } = spawnSync(process.env.BIGHT_COMMAND ?? join(root, 'build/release/bight'), ['wrap', ...args, '--quiet', '--out', out], { encoding: 'utf8' });
+    return { scene: read('scene.json'), object: read(OBJECT_FILE), summary: read('summary.json'), exit: status ?? -1, words: stderr };
   } finally {
     rmSync(out, { recursive: true });
   }
+}
+
+interface Summary {
+  hash: string;
+  wrap: { coverage: number; states: { coverage: number; stretch: number; object_height: number }[]; lifted: { by: number; object_moved: number; sank: number } };
 }
 
 const timeline = (more: Partial<Timeline>): Timeline => ({ start: 0, cycle: 10, head: 10, expected: 20, done: false, playing: false, steps: [], failure: '', ...more });
@@ -59,51 +63,94 @@ export const wrapCases: Case[] = [
       const objects = wraps.ask('objects', {}).map(({ name }) => name);
       same(objects.length >= 8, true, `${objects.length} objects`);
       for (const name of names) {
+        const own = wraps.ask('program', { text: program(name) }).size;
+        let compared = 0;
         for (const [i, object] of ['box', 'sphinx', 'ball'].entries()) {
-          const size = i === 1 ? 1.3 : 1;
+          const size = own * (i === 1 ? 1.3 : 1);
+          const { scene, object: file, exit, words } = command(name, '--object', object, '--size', String(size), ...(i !== 1 ? ['--preview'] : []), '--rehearse');
           let plan: WrapPlan;
           try {
             plan = wraps.ask('rehearse', wish(name, object, { size, preview: i !== 1 }));
           } catch (error) {
-            // what is refused here is refused there, before a file is written
-            same(command(name, '--object', object, '--size', String(size), '--preview', '--rehearse').scene, '', `${name}, ${object}: ${(error as Error).message}`);
+            // what is refused here is refused there, in the same words, before a file is written
+            const bare = (error as Error).message.slice(1, -1);
+            check(exit === 3 && scene === '' && words.includes(bare), `${name}, ${object}: exit ${exit}, "${words}", and here "${bare}"`);
             continue;
           }
-          const { scene, object: file } = command(name, '--object', object, '--size', String(size), ...(i !== 1 ? ['--preview'] : []), '--rehearse');
+          compared++;
+          same(exit, 0, `${name}, ${object}: ${words}`);
           check(scene.length > 500 && plan.text === scene, `${name}, ${object}: another scene`);
           check(new TextDecoder().decode(plan.object) === file, `${name}, ${object}: another object`);
           check(plan.lines.length === 4, 'four lines');
           near(Math.max(...plan.lines.map(lengthOf)), plan.over, 1e-9, 'length of the lines');
+          check(plan.lift > 0.02 && liftingHands(plan.text).every((hand) => ['a', 'b', 'c', 'd', 'knot'].includes(hand)), `a lift of ${plan.lift} m`);
           check(plan.needed <= plan.line && plan.over < plan.needed && plan.least <= 1.001 * plan.size, `${plan.over} ${plan.needed} ${plan.line} ${plan.least}`);
         }
+        check(compared > 0, `${name}: all was refused`);
       }
     },
   },
   {
-    name: 'wrap: the engine plays a preview to the hash and the coverage of the command',
+    name: 'wrap: the engine plays a preview to the hash, the coverage and the verdict of the command',
     run: async () => {
       const wraps = desk();
       const plan = wraps.ask('rehearse', wish('sling', 'ball'));
       const engine = new TestEngine();
-      await engine.core.ask('open', { text: plan.text, files: { [OBJECT_FILE]: plan.object }, wait: true });
-      const look = async (): Promise<{ coverage: number; meetings: number }> => {
+      await engine.core.ask('open', { text: plan.text, files: { [OBJECT_FILE]: plan.object }, wait: true, stills: true });
+      const look = async (): Promise<WrapVerdict> => {
         const { cloths, obstacles } = await engine.core.ask('state', {});
+        return judge({ cloths, obstacles });
+      };
+      const judge = async ({ cloths, obstacles }: { cloths: Float64Array[]; obstacles: Float64Array }): Promise<WrapVerdict> => {
         const triangles = await engine.core.ask('faces', { cloth: 0 });
-        return wraps.ask('judge', { cloth: cloths[0], triangles, pose: obstacles.slice(-7) });
+        return wraps.ask('judge', { rehearsal: 1, cloth: cloths[0], triangles, pose: poseOf({ obstacles }) });
       };
       const before = await look();
       check(before.meetings === 0 && before.coverage > 0.2 && before.coverage < 0.6, `${before.coverage} before`);
       await engine.core.ask('pause', { on: false });
       engine.run(100000);
-      const { hash, wrap } = JSON.parse(command('sling', '--object', 'ball', '--preview').summary) as { hash: string; wrap: { coverage: number } };
+      const { summary, words } = command('sling', '--object', 'ball', '--preview');
+      const { hash, wrap } = JSON.parse(summary) as Summary;
       same(await engine.hash(), hash, 'hash');
       // as many digits as the summary has
       near((await look()).coverage, wrap.coverage, 1e-9, 'coverage');
+      const stills = await engine.core.ask('stills', {});
+      same(stills.length, wrap.states.length, 'stills');
+      for (const [i, { coverage, stretch, object_height }] of wrap.states.entries()) {
+        near((await judge(stills[i])).coverage, coverage, 1e-9, `coverage of state ${i}`);
+        near(stills[i].stretch, stretch, 1e-9, `stretch of state ${i}`);
+        near(poseOf(stills[i])[1], object_height, 1e-9, `height of state ${i}`);
+      }
+      const hang = (await hangOf(stills, liftingHands(plan.text), async (state) => (await judge(state)).coverage)) as Hang;
+      near(hang.risen, wrap.lifted.by, 1e-9, 'rise of the hands');
+      near(hang.moved, wrap.lifted.object_moved, 1e-9, 'rise of the object');
+      near(hang.sunk, wrap.lifted.sank, 1e-9, 'sinking');
+      // that the cloth was lifted without the ball is said here as there
+      const told = judgedWords(plan, await look(), { pierced: 0 }, engine.session.describeTimeline() as Timeline, hang);
+      same(told.good, false, told.words);
+      check(/went up by 50 mm, and the object by 0 mm/.test(words) && /^Covered: 99\.8 % .*Not wrapped: The hands went up by 49\.9 mm, and the object by 0\.2 mm\.$/.test(told.words), `${words}; ${told.words}`);
+      // what was seen stays when it is looked back, and is not seen twice
+      await engine.core.ask('seek', { cycle: 200 });
+      await engine.core.ask('pause', { on: false });
+      engine.run(100000);
+      same(await engine.hash(), hash, 'hash of the second run');
+      same((await engine.core.ask('stills', {})).length, stills.length, 'stills of the second run');
       // a cloth that is put where the object is meets it
       const { cloths, obstacles } = await engine.core.ask('state', {});
       const pose = obstacles.slice(-7);
       pose[1] += 0.1;
-      check(wraps.ask('judge', { cloth: cloths[0], triangles: await engine.core.ask('faces', { cloth: 0 }), pose }).meetings > 0, 'meetings');
+      const triangles = await engine.core.ask('faces', { cloth: 0 });
+      check(wraps.ask('judge', { rehearsal: 1, cloth: cloths[0], triangles, pose }).meetings > 0, 'meetings');
+      // not by another's object, whether that was rehearsed or refused
+      for (const other of ['box', 'none']) {
+        try {
+          wraps.ask('rehearse', wish('sling', other, { rehearsal: 2 }));
+        } catch (error) {
+          check(other === 'none', (error as Error).message);
+        }
+        const { message } = await refusal(() => wraps.ask('judge', { rehearsal: 1, cloth: cloths[0], triangles, pose }));
+        check(/Another wrap/.test(message), message);
+      }
     },
   },
   {
@@ -123,7 +170,30 @@ export const wrapCases: Case[] = [
       await refused(/./, wish('sling', bytes('f 1 2 3\n')));
       await refused(/not JSON/, { ...wish('sling', 'box'), program: '{' });
       check(wraps.ask('rehearse', wish('sling', 'box')).over > 0.1, 'it goes on');
-      check((await refusal(() => desk().ask('judge', { cloth: new Float64Array(0), triangles: new Uint32Array(0), pose: new Float64Array(7) }))).message !== '', 'no cloth');
+      check((await refusal(() => desk().ask('judge', { rehearsal: 0, cloth: new Float64Array(0), triangles: new Uint32Array(0), pose: new Float64Array(7) }))).message !== '', 'no cloth');
+    },
+  },
+  {
+    name: 'wrap: the thread that does not load answers nothing for ever: all that waits is refused, and the next question starts another',
+    run: async () => {
+      const threads: (WrapThread & { ended: boolean; asked: number })[] = [];
+      const ask = startWraps(() => {
+        const thread = { onmessage: null, onerror: null, ended: false, asked: 0, terminate: () => (thread.ended = true), postMessage: () => thread.asked++ } as (typeof threads)[0];
+        threads.push(thread);
+        return thread;
+      });
+      const first = [ask('objects', {}), ask('program', { text: '' })];
+      same([threads.length, threads[0].asked], [1, 2], 'one thread');
+      // what a script that does not load comes with has no message
+      threads[0].onerror?.call(threads[0] as unknown as Worker, { type: 'error' } as ErrorEvent);
+      for (const one of first) {
+        check(/try it again/.test((await refusal(() => one)).message), 'refused');
+      }
+      check(threads[0].ended, 'the first has ended');
+      const second = ask('objects', {});
+      same([threads.length, threads[1].asked], [2, 1], 'another thread');
+      threads[1].onmessage?.call(threads[1] as unknown as Worker, { data: { id: 3, give: [] } } as MessageEvent);
+      same(await second, [], 'it answers');
     },
   },
   {
@@ -143,21 +213,37 @@ export const wrapCases: Case[] = [
   {
     name: 'wrap: words of a rehearsal, of a run on its way, of good and bad ends',
     run: () => {
-      const plan = { over: 0.31849, needed: 0.418, line: 0.7071, least: 0.999, wanted: 0.98 } as WrapPlan;
+      const plan = { over: 0.31849, needed: 0.418, line: 0.7071, least: 0.999, wanted: 0.98, lift: 0.2 } as WrapPlan;
       const work = { pierced: 0, stretch: 1.05 };
+      const good = { coverage: 0.981, stretch: 1.05 };
+      const hang: Hang = { risen: 0.19, moved: 0.101, sunk: 0.0049, lifted: good, held: good };
       check(/^It can be wrapped: 0\.318 m of .* 0\.418 m .* 0\.707 m .* 0\.999 m/.test(plannedWords(plan).words), plannedWords(plan).words);
       same(refusedWords('the cloth is too small'), 'The cloth is too small.');
-      same(judgedWords(plan, { coverage: 0.5, meetings: 0 }, work, timeline({})), { words: 'Covered: 50.0 % of the object.', good: true });
+      same(judgedWords(plan, { coverage: 0.5, meetings: 0 }, work, timeline({}), null), { words: 'Covered: 50.0 % of the object.', good: true });
       const end = timeline({ done: true });
-      same(judgedWords(plan, { coverage: 0.981, meetings: 0 }, work, end), { words: 'Wrapped. Covered: 98.1 % of the object.', good: true });
+      same(judgedWords(plan, { coverage: 0.981, meetings: 0 }, work, end, hang), { words: 'Wrapped. Covered: 98.1 % of the object.', good: true });
+      same(judgedWords(plan, { coverage: 0.981, meetings: 0 }, work, end, null), { words: 'Covered: 98.1 % of the object. Whether it hangs is not judged here.', good: true });
       const bad = [
-        judgedWords(plan, { coverage: 0.5, meetings: 0 }, work, end),
-        judgedWords(plan, { coverage: 0.99, meetings: 1 }, work, end),
-        judgedWords(plan, { coverage: 0.99, meetings: 0 }, { ...work, stretch: 1.2 }, end),
-        judgedWords(plan, { coverage: 0.99, meetings: 0 }, { ...work, pierced: 2 }, end),
-        judgedWords(plan, { coverage: 0.99, meetings: 0 }, work, { ...end, failure: 'Step 3 (expect): cloth is torn' }),
+        judgedWords(plan, { coverage: 0.99, meetings: 1 }, work, end, hang),
+        judgedWords(plan, { coverage: 0.99, meetings: 0 }, { ...work, pierced: 2 }, end, hang),
+        judgedWords(plan, { coverage: 0.99, meetings: 0 }, work, { ...end, failure: 'Step 3 (expect): cloth is torn' }, null),
       ];
-      check(bad.every(({ good, words }) => !good && !/^Wrapped/.test(words)) && new Set(bad.map(({ words }) => words)).size === 4, JSON.stringify(bad));
+      check(bad.every(({ good, words }) => !good && !/^Wrapped/.test(words)) && new Set(bad.map(({ words }) => words)).size === 2, JSON.stringify(bad));
+      const hangs: [Partial<Hang>, RegExp][] = [
+        [{ lifted: { ...good, coverage: 0.979 } }, /At least 98\.0 % must be covered, lifted and held, and it was 97\.9 %\.$/],
+        [{ held: { ...good, coverage: NaN } }, /At least 98\.0 %/],
+        [{ lifted: { ...good, stretch: 1.11 } }, /stretched to 1\.11\.$/],
+        [{ held: { ...good, stretch: 1.2 } }, /stretched to 1\.20\.$/],
+        [{ sunk: 0.005 }, /sank by 5 mm while it hung\.$/],
+        [{ risen: 0.189 }, /A hand went up by 189 mm in the lift, and 200 mm are wanted\.$/],
+        [{ moved: 0.1 }, /The hands went up by 190 mm, and the object by 100 mm\.$/],
+        [{ risen: NaN }, /A hand went up/],
+        [{ moved: NaN }, /the object by/],
+      ];
+      for (const [some, form] of hangs) {
+        const told = judgedWords(plan, { coverage: 0.99, meetings: 0 }, work, end, { ...hang, ...some });
+        check(!told.good && /^Covered: 99\.0 % of the object\. Not wrapped: /.test(told.words) && form.test(told.words), told.words);
+      }
       same(wrapProgress(null, work).value, null);
       same(wrapProgress(timeline({ cycle: 0, head: 0 }), work), { value: null, words: '', button: 'Wrap it' });
       same(wrapProgress(timeline({ playing: true }), work), { value: 0.5, words: 'step 10 of about 20, 50 %; nothing crosses, stretch 1.05.', button: 'Stop' });

@@ -174,6 +174,7 @@ static void put_plan(void)
     numbers[14] = plan->columns + 1;
     numbers[15] = plan->needed_size;
     numbers[16] = wrap.coverage;
+    numbers[17] = plan->lift;
 }
 
 int32_t bw_wrap_rehearse(double size, int32_t vertices, double thickness, double length, int32_t preview)
@@ -236,6 +237,10 @@ int32_t bw_wrap_judge(const double *cloth, int32_t count, const int32_t *sides, 
                       const double *pose)
 {
     last_error = (bight_error){0};
+    if (!wrap.rehearsed) {
+        snprintf(last_error.message, sizeof last_error.message, "choose a wrap and an object first");
+        return -1;
+    }
     bight_vec3 *local = count > 0 ? malloc((size_t)count * sizeof *local) : NULL;
     if (local == NULL) {
         return answer(BIGHT_ERROR_NO_MEMORY);

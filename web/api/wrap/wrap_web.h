@@ -36,7 +36,7 @@ BW_API int32_t bw_wrap_load(const void *bytes, size_t size);
 
 /// Set that object down and judge the wrap; the object must be made or loaded anew before it is done again. 0 for a number: what
 /// the program says. Box: the object's extent x y z, its foot x y z, metres of a line, needed, of the four over the object, side
-/// and thickness of the cloth, vertices along a side, side that is needed, share that a good wrap covers.
+/// and thickness of the cloth, vertices along a side, side that is needed, share that a good wrap covers, metres of the lift.
 /// @param vertices Along a side of the cloth, an odd number.
 BW_API int32_t bw_wrap_rehearse(double size, int32_t vertices, double thickness, double length,
                                 int32_t preview);
@@ -49,7 +49,7 @@ BW_API int32_t bw_wrap_scene(void);       ///< bw_bytes(): the scene's text
 BW_API int32_t bw_wrap_object_file(void); ///< bw_bytes(): the object, as the scene names it "object.obj"
 
 /// Box: the share of the rehearsed object that is behind cloth, how often edges of it and of the cloth go through triangles of the
-/// other.
+/// other. Refused where nothing was rehearsed since the last program.
 /// @param cloth (count x 3) @param sides (side_count x 3) @param pose (7) of the object: position, quaternion x y z w
 BW_API int32_t bw_wrap_judge(const double *cloth, int32_t count, const int32_t *sides, int32_t side_count,
                              const double *pose);

@@ -152,6 +152,7 @@ export class EngineCore {
     redo: () => this.session.redo(),
     again: () => this.session.again(),
     seek: ({ cycle }) => this.session.seek(cycle),
+    stills: () => this.session.stills(),
     takeOver: () => this.session.takeOver(),
     save: ({ what }) => ({ text: this.session.save(what), files: this.session.named() }),
     export: ({ format }) => this.export(format),
@@ -175,9 +176,9 @@ export class EngineCore {
     return this.open(text, 'timeline', files);
   }
 
-  private openScene({ text, files, sameFiles, hands, wait }: Requests['open']['take']): SceneInfo {
+  private openScene({ text, files, sameFiles, hands, wait, stills }: Requests['open']['take']): SceneInfo {
     const all = sameFiles ? { ...this.session.named(), ...files } : files;
-    const info = this.open(text, hands && !/"cloths"\s*:/.test(text) ? 'free' : 'timeline', all);
+    const info = this.open(text, hands && !/"cloths"\s*:/.test(text) ? 'free' : 'timeline', all, stills);
     if (wait) {
       // it is seen at once
       this.session.pause(true);
@@ -186,8 +187,8 @@ export class EngineCore {
     return info;
   }
 
-  private open(text: string, kind: 'free' | 'timeline' | 'practice', files: Record<string, Uint8Array> = {}): SceneInfo {
-    const info = this.session.open(text, kind, files);
+  private open(text: string, kind: 'free' | 'timeline' | 'practice', files: Record<string, Uint8Array> = {}, stills = false): SceneInfo {
+    const info = this.session.open(text, kind, files, stills);
     if (kind !== 'practice') {
       this.endPractice();
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One scene after another, and all that is done to it. Nothing here knows of workers: the tests run it in node.
 
-import { EngineError, type Events, type ExportFormat, type HandId, type Kept, type Plane, type RopeInfo, type SceneInfo, type SceneKind, type Settings, type Side, type Spot, type Timeline, type Vec3, type Requests } from '../protocol';
+import { EngineError, type Events, type ExportFormat, type HandId, type Kept, type Plane, type RopeInfo, type SceneInfo, type SceneKind, type Settings, type Side, type Spot, type StillState, type Timeline, type Vec3, type Requests } from '../protocol';
 import { DrawnLines, type Follower } from './drawn_lines';
 import { Hands, type Held } from './hands';
 import { History, type Moment } from './history';
@@ -14,6 +14,7 @@ import { Remaps, type Dressed } from './remaps';
 import { Rest } from './rest';
 import { Snapshots } from './snapshot';
 import type { Still } from './still';
+import { Stills } from './stills';
 import { ScriptTimeline } from './timeline';
 
 export type Emit = <K extends keyof Events>(event: K, value: Events[K]) => void;
@@ -89,8 +90,8 @@ export class Session {
 
   // ---- scenes -------------------------------------------------------------------------------------
 
-  /** Make the scene of a text. On failure the scene before is there still. */
-  open(text: string, kind: SceneKind, files: Record<string, Uint8Array> = {}): SceneInfo {
+  /** Make the scene of a text. stills: what is seen at the script's stills is kept. On failure the scene before is there still. */
+  open(text: string, kind: SceneKind, files: Record<string, Uint8Array> = {}, stills = false): SceneInfo {
     const { lib } = this;
     // the scene's own come last: they are looked at first
     for (const [name, bytes] of Object.entries(namesTemplate(text) ? { ...this.templates, ...files } : files)) {
@@ -99,7 +100,7 @@ export class Session {
     lib.lend(text, (at, size) => lib.must('bw_open', at, size));
     this.base = parseScene(text);
     this.files = files;
-    this.begin(kind);
+    this.begin(kind, stills);
     return this.info;
   }
 
@@ -114,7 +115,7 @@ export class Session {
     return this.info;
   }
 
-  private begin(kind: SceneKind): void {
+  private begin(kind: SceneKind, stills: boolean): void {
     const script = Array.isArray(this.base.script) ? (this.base.script as JsonObject[]) : [];
     this.reset();
     this.moving = ((this.base.obstacles ?? []) as JsonObject[]).some((obstacle) => 'motion' in obstacle);
@@ -123,7 +124,7 @@ export class Session {
     const first = this.snapshots.rebase();
     if (kind === 'timeline' || kind === 'practice') {
       this.hands.reset(this.lib.call('bw_hand_count'));
-      this.timeline = new ScriptTimeline(this.lib, this.snapshots, first);
+      this.timeline = new ScriptTimeline(this.lib, this.snapshots, first, 0, stills ? new Stills(this.lib, () => this.stillState()) : null);
       const instant = ['grasp', 'target', 'release', 'set', 'still', 'pin', 'unpin'];
       if (kind === 'timeline' && script.every((step) => instant.some((verb) => verb in step))) {
         // such a script only says who holds what: no timeline
@@ -598,6 +599,26 @@ export class Session {
       cloths: this.info.cloths.map((_, i) => this.vertices(i).slice()),
       obstacles: this.poses(),
     };
+  }
+
+  private stillState(): StillState {
+    const { lib } = this;
+    const hands: StillState['hands'] = {};
+    for (let i = 0; i < lib.call('bw_hand_count'); i++) {
+      lib.call('bw_hand', i);
+      const [held, , , ...at] = lib.box(6);
+      if (held !== 0) {
+        hands[lib.text('bw_hand_name', i)] = at as Vec3;
+      }
+    }
+    lib.call('bw_cloth_state');
+    const stretch = lib.box(2)[1];
+    return { stretch, hands, cloths: this.info.cloths.map((_, i) => this.vertices(i).slice()), obstacles: this.poses() };
+  }
+
+  /** Those that have been reached since the scene was opened, in their order. */
+  stills(): StillState[] {
+    return this.timeline?.stills?.seen ?? [];
   }
 
   /** (obstacles x 7) */

@@ -6,6 +6,7 @@ import { EngineError, type Timeline } from '../protocol';
 import { sentence, type Library } from './library';
 import type { Left } from './recorder';
 import type { Snapshot, Snapshots } from './snapshot';
+import type { Stills } from './stills';
 
 const MOST_KEYS = 96;
 /** Memory that they may take. */
@@ -28,6 +29,8 @@ export class ScriptTimeline {
     /** The state where it starts: it is not scrubbed to before that. */
     first: Snapshot,
     private readonly start = 0,
+    /** Who keeps what is seen at stills. */
+    readonly stills: Stills | null = null,
   ) {
     this.cycle = this.head = start;
     this.keys = [{ cycle: start, state: first }];
@@ -38,7 +41,7 @@ export class ScriptTimeline {
     if (!this.playing) {
       return 0;
     }
-    const done = this.lib.call('bw_play', most);
+    const done = this.stills ? this.stills.play(most) : this.lib.call('bw_play', most);
     const state = this.lib.box(1)[0];
     this.cycle += done;
     if (state !== 0) {

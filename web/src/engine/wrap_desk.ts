@@ -2,6 +2,7 @@
 // Wraps before and after they are played: what can be wrapped, the rehearsal with its lines, the scene, and what is covered. The
 // library's part for it is a module of its own (web/api/wrap), as few people need it.
 
+import { EngineError } from '../protocol';
 import type { Library } from './library';
 
 export interface WrapObject {
@@ -32,10 +33,14 @@ export interface WrapWish {
   vertices: number;
   /** The program's coarse cloth, lifted a little. */
   preview: boolean;
+  /** The asker's number for this rehearsal: what is judged later must be of the same. */
+  rehearsal: number;
 }
 
 /** A wrap that can be done. Metres. */
 export interface WrapPlan {
+  /** As the wish had it. */
+  rehearsal: number;
   program: WrapProgram;
   extent: [number, number, number];
   /** Where the object's foot is. */
@@ -50,6 +55,8 @@ export interface WrapPlan {
   least: number;
   /** Share that a good wrap covers. */
   wanted: number;
+  /** How far the hands go up in the lift. */
+  lift: number;
   /** (points x 3) of the lines over the object, where they are in the scene. */
   lines: Float64Array[];
   /** The scene, and the file that it names. */
@@ -59,6 +66,8 @@ export interface WrapPlan {
 
 /** A cloth, and the pose of the object in it: position, quaternion x, y, z, w. */
 export interface WrapState {
+  /** Whose plan it is played by. */
+  rehearsal: number;
   cloth: Float64Array;
   triangles: Uint32Array;
   pose: Float64Array;
@@ -83,6 +92,9 @@ export const OBJECT_FILE = 'object.obj';
 const CORNERS = 4;
 
 export class WrapDesk {
+  /** Whose object the library has; 0: none. */
+  private rehearsed = 0;
+
   constructor(private readonly lib: Library) {}
 
   ask<K extends keyof WrapRequests>(what: K, take: WrapRequests[K]['take']): WrapRequests[K]['give'] {
@@ -109,11 +121,12 @@ export class WrapDesk {
 
   private rehearse(wish: WrapWish): WrapPlan {
     const { lib } = this;
+    this.rehearsed = 0;
     const program = this.program(wish.program);
     const { object } = wish;
     lib.lend(object, (at, size) => (typeof object === 'string' ? lib.must('bw_wrap_make', at) : lib.must('bw_wrap_load', at, size)));
     lib.must('bw_wrap_rehearse', wish.size, wish.vertices, 0, 0, wish.preview ? 1 : 0);
-    const box = lib.box(17).slice();
+    const box = lib.box(18).slice();
     const at: [number, number, number] = [box[3], box[4], box[5]];
     const lines = Array.from({ length: CORNERS }, (_, corner) => {
       const count = lib.call('bw_wrap_line', corner);
@@ -122,7 +135,9 @@ export class WrapDesk {
     lib.must('bw_wrap_scene');
     const text = lib.madeText();
     lib.must('bw_wrap_object_file');
+    this.rehearsed = wish.rehearsal;
     return {
+      rehearsal: wish.rehearsal,
       program,
       extent: [box[0], box[1], box[2]],
       at,
@@ -133,14 +148,18 @@ export class WrapDesk {
       vertices: box[14],
       least: box[15],
       wanted: box[16],
+      lift: box[17],
       lines,
       text,
       object: lib.made(),
     };
   }
 
-  private judge({ cloth, triangles, pose }: WrapState): WrapVerdict {
+  private judge({ rehearsal, cloth, triangles, pose }: WrapState): WrapVerdict {
     const { lib } = this;
+    if (rehearsal !== this.rehearsed) {
+      throw new EngineError('Another wrap has been rehearsed since: rehearse this one again.');
+    }
     lib.lendDoubles(cloth, (points) =>
       lib.lendDoubles(pose, (place) =>
         lib.lend(new Uint8Array(triangles.buffer, triangles.byteOffset, triangles.byteLength), (sides) =>

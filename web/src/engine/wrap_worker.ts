@@ -14,12 +14,24 @@ export interface ToWrap {
 }
 export type FromWrap = { id: number; give: unknown } | { id: number; refusal: string; line: number };
 
-const desk = loadLibrary(new URL(wasm, self.location.href).href, () => undefined).then((module) => new WrapDesk(new Library(module)));
+let desk: Promise<WrapDesk> | null = null;
+
+// what did not load is tried again with the next question
+function open(): Promise<WrapDesk> {
+  desk ??= loadLibrary(new URL(wasm, self.location.href).href, () => undefined).then(
+    (module) => new WrapDesk(new Library(module)),
+    (error: unknown) => {
+      desk = null;
+      throw error;
+    },
+  );
+  return desk;
+}
 
 addEventListener('message', async ({ data: { id, what, take } }: MessageEvent<ToWrap>) => {
   const post = (message: FromWrap): void => (self as unknown as Worker).postMessage(message);
   try {
-    post({ id, give: (await desk).ask(what, take as never) });
+    post({ id, give: (await open()).ask(what, take as never) });
   } catch (error) {
     post({ id, refusal: (error as Error).message, line: error instanceof EngineError ? error.line : 0 });
   }

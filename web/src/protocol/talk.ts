@@ -22,6 +22,18 @@ export interface StepReport {
   pull: number;
 }
 
+/** A scene where its script says `still`. Metres. */
+export interface StillState {
+  /** Greatest of the cloth in the last cycle. */
+  stretch: number;
+  /** Where the hands are that hold something, by their names. */
+  hands: Record<string, Vec3>;
+  /** (vertices x 3) of each cloth. */
+  cloths: Float64Array[];
+  /** (obstacles x 7) position, unit quaternion x, y, z, w. */
+  obstacles: Float64Array;
+}
+
 /** Enough of the scene to go on with it on a page that is loaded again. */
 export interface Kept {
   /** JSON. */
@@ -49,9 +61,10 @@ export interface Requests {
     give: SceneInfo;
   };
   /** A scene file: with a script it becomes a timeline that is played at once unless hands is true. wait: nothing moves
-   *  until 'pause' ends. sameFiles: it names those of the scene before, which need not be sent again. */
+   *  until 'pause' ends. sameFiles: it names those of the scene before, which need not be sent again. stills: to be asked for
+   *  them later. */
   open: {
-    take: { text: string; name?: string; files?: Record<string, Uint8Array>; sameFiles?: boolean; hands?: boolean; wait?: boolean };
+    take: { text: string; name?: string; files?: Record<string, Uint8Array>; sameFiles?: boolean; hands?: boolean; wait?: boolean; stills?: boolean };
     give: SceneInfo;
   };
   /** Tie a knot of the table ("7_4", "3_1 # 4_1") or an everyday knot ("bowline") and watch. */
@@ -124,6 +137,10 @@ export interface Requests {
   seek: { take: { cycle: number }; give: void };
   /** Leave the script where the timeline stands: the hands are yours. The kind becomes 'free'. */
   takeOver: { take: Record<string, never>; give: void };
+
+  /** What the timeline's stills saw, those that have been reached, in the order of the script. Empty where the scene was not
+   *  opened for that. */
+  stills: { take: Record<string, never>; give: StillState[] };
 
   // files
   /** A scene file. 'recording': all that was done since the scene began; `bight run` replays it bit for

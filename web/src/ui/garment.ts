@@ -200,8 +200,9 @@ export class GarmentTab {
 
   private chooseSample(sample: string): void {
     if (sample === OWN && !this.own) {
+      // no dialog from here: arrow keys come by, too
       this.sample.value = this.state.sample;
-      this.input.click();
+      this.refuse(new Error(t('There is no file of your own yet: open one.')));
       return;
     }
     this.state = { ...this.state, sample, template: sampleOf(sample).knot, values: {}, regions: [] };

@@ -4,10 +4,11 @@
 
 import type { Engine, Timeline } from '../protocol';
 import { startWraps, type AskWrap } from '../engine/wrap_client';
-import { OBJECT_FILE, type WrapPlan, type WrapProgram, type WrapVerdict, type WrapWish } from '../engine/wrap_desk';
-import { lineTubes } from '../view/line_tubes';
+import { OBJECT_FILE, type WrapPlan, type WrapProgram, type WrapWish } from '../engine/wrap_desk';
 import { download, h } from './dom';
 import { toast, wordsOf } from './toast';
+import { planTubes } from './wrap_lines';
+import { WrapLook } from './wrap_look';
 import { judgedWords, plannedWords, refusedWords, type Told, wrapProgress } from './wrap_words';
 import { said, t } from '../words/words';
 
@@ -18,13 +19,12 @@ const FIRST = 'sling';
 const OWN = 'file';
 /** Vertices along a side that are offered beside a preview; all are odd. */
 const SIDES = [41, 61, 81];
-const LINE = 0.0035; // radius, sides of the cloth
 
 const title = (name: string): string => name.replaceAll('_', ' ');
 
 export interface WrapHooks {
   /** Draw lines over the scene; null for none. */
-  lines(tubes: ReturnType<typeof lineTubes> | null): void;
+  lines(tubes: ReturnType<typeof planTubes> | null): void;
   frame(): void;
   /** Crossings and stretch of the cloth as it is drawn. */
   work(): { pierced: number; stretch: number };
@@ -32,8 +32,9 @@ export interface WrapHooks {
 
 export class WrapTab {
   private readonly rehearse: AskWrap = startWraps();
-  private readonly program = h('select', { id: 'wrap-program', 'data-testid': 'wrap-program', onchange: () => void this.chooseProgram() }, ...WRAPS.map((name) => h('option', { value: name }, said(title(name)))));
-  private readonly object = h('select', { id: 'wrap-object', 'data-testid': 'wrap-object', onchange: () => this.chooseObject() });
+  private readonly look: WrapLook;
+  private readonly program = h('select', { id: 'wrap-program', 'data-testid': 'wrap-program', onchange: () => this.chooseProgram() }, ...WRAPS.map((name) => h('option', { value: name }, said(title(name)))));
+  private readonly object = h('select', { id: 'wrap-object', 'data-testid': 'wrap-object', onchange: () => this.choose() });
   private readonly cloth = h(
     'select',
     { id: 'wrap-cloth', 'data-testid': 'wrap-cloth', onchange: () => this.choose() },
@@ -51,7 +52,9 @@ export class WrapTab {
     'data-testid': 'wrap-file',
     onchange: () => {
       const [file] = this.input.files ?? [];
-      void file?.arrayBuffer().then((buffer) => this.openOwn(new Uint8Array(buffer)));
+      if (file) {
+        this.readOwn(file);
+      }
       this.input.value = '';
     },
   });
@@ -60,17 +63,21 @@ export class WrapTab {
   private readonly steps = h('p', { class: 'quiet', 'data-testid': 'wrap-steps' });
   private readonly progress = h('progress', { max: 1, value: 0, 'aria-label': t('Wrapping'), hidden: true });
   private readonly playButton: HTMLButtonElement;
+  private readonly exports: HTMLButtonElement[] = [];
 
   private own: Uint8Array | null = null;
   private plan: WrapPlan | null = null;
-  private tubes: ReturnType<typeof lineTubes> | null = null;
-  /** The engine's scene that is the plan's. */
+  private tubes: ReturnType<typeof planTubes> | null = null;
+  /** Of the newest rehearsal. */
+  private rehearsal = 0;
+  /** The engine's scene that was laid last, and whether it is there still and its script is played. */
   private serial = -1;
   private ours = false;
   private due = false;
+  /** Another way was chosen, and has not been read yet. */
+  private another = false;
   private running: Promise<void> | null = null;
   private timeline: Timeline | null = null;
-  private verdict: { cycle: number; of: WrapVerdict } | null = null;
   private judging = false;
 
   constructor(
@@ -78,11 +85,16 @@ export class WrapTab {
     private readonly engine: Engine,
     private readonly hooks: WrapHooks,
   ) {
+    this.look = new WrapLook(engine, this.rehearse);
     const button = (words: string, testid: string, run: () => void): HTMLButtonElement => h('button', { type: 'button', class: 'pill', 'data-testid': testid, onclick: run }, words);
     this.playButton = button(t('Wrap it'), 'wrap-play', () => this.toggle());
     this.playButton.classList.add('strong');
     const choice = (id: string, words: string, field: HTMLElement): HTMLElement => h('div', { class: 'garment-choice' }, h('label', { for: id }, words), field);
-    const save = (format: 'obj' | 'glb'): HTMLElement => button(format.toUpperCase(), `wrap-${format}`, () => void this.export(format));
+    const save = (format: 'obj' | 'glb'): HTMLElement => {
+      const made = button(format.toUpperCase(), `wrap-${format}`, () => void this.export(format));
+      this.exports.push(made);
+      return made;
+    };
     body.append(
       h('h2', {}, t('Wrap an object in cloth')),
       choice('wrap-program', t('Way of wrapping'), this.program),
@@ -100,14 +112,14 @@ export class WrapTab {
       h('div', { class: 'actions' }, save('glb'), save('obj')),
     );
     this.program.value = WRAPS.includes(FIRST) ? FIRST : WRAPS[0];
-    engine.on('scene', ({ serial }) => {
-      this.ours = serial === this.serial;
-      if (!this.ours) {
-        this.draw();
-      }
+    // whoever takes its hands over has a scene of their own
+    engine.on('scene', ({ serial, kind }) => {
+      this.ours = serial === this.serial && kind === 'timeline';
+      this.follow(this.ours ? this.timeline : null);
     });
     engine.on('timeline', (timeline) => this.follow(timeline));
-    this.fill().catch((error: unknown) => this.tell({ words: wordsOf(error), good: false }));
+    this.follow(null);
+    this.fill().catch((error: unknown) => this.refuse(error));
   }
 
   // ---- choices ------------------------------------------------------------------------------------
@@ -116,40 +128,49 @@ export class WrapTab {
     return files[`../../../data/wraps/${this.program.value}.json`]();
   }
 
+  // once; what did not come is asked for again with the next choice
   private async fill(): Promise<void> {
+    if (this.object.options.length > 0) {
+      return;
+    }
     const objects = await this.rehearse('objects', {});
+    const program = await this.readProgram();
+    if (this.object.options.length > 0) {
+      return;
+    }
     this.object.append(
       ...objects.map(({ name, words }) => h('option', { value: name }, said(words))),
       h('option', { value: OWN }, t('A file of your own')),
     );
-    this.object.value = (await this.readProgram()).object;
+    if (this.own) {
+      this.object.value = OWN;
+    } else if (program) {
+      this.object.value = program.object;
+    }
   }
 
-  // each way has a cloth of its own size
-  private async readProgram(): Promise<WrapProgram> {
+  // Each way has a cloth of its own size. Null: another way was chosen meanwhile.
+  private async readProgram(): Promise<WrapProgram | null> {
+    const name = this.program.value;
     const program = await this.rehearse('program', { text: await this.text() });
+    if (this.program.value !== name) {
+      return null;
+    }
     this.about.textContent = `${said(program.title)}.`;
     this.size.value = String(program.size);
     return program;
   }
 
-  private async chooseProgram(): Promise<void> {
-    try {
-      await this.readProgram();
-    } catch (error) {
-      this.forget();
-      this.tell({ words: refusedWords(wordsOf(error)), good: false });
-      return;
-    }
+  private chooseProgram(): void {
+    this.another = true;
     this.choose();
   }
 
-  private chooseObject(): void {
-    if (this.object.value === OWN && !this.own) {
-      this.input.click();
-      return;
-    }
-    this.choose();
+  private readOwn(file: File): void {
+    file.arrayBuffer().then(
+      (buffer) => this.openOwn(new Uint8Array(buffer)),
+      (error: unknown) => this.refuse(error),
+    );
   }
 
   private openOwn(bytes: Uint8Array): void {
@@ -163,7 +184,7 @@ export class WrapTab {
     const [file] = dropped;
     const mine = this.body.checkVisibility() && dropped.length === 1 && /\.obj$/i.test(file.name);
     if (mine) {
-      void file.arrayBuffer().then((buffer) => this.openOwn(new Uint8Array(buffer)));
+      this.readOwn(file);
     }
     return mine;
   }
@@ -172,18 +193,35 @@ export class WrapTab {
 
   // One at a time; what is chosen meanwhile is rehearsed after it, the newest alone.
   private choose(): void {
+    this.hold();
     this.due = true;
     this.running ??= this.work().finally(() => (this.running = null));
+  }
+
+  // what was chosen before goes no further
+  private hold(): void {
+    if (this.ours && this.timeline?.playing) {
+      this.pause(true);
+    }
+  }
+
+  private pause(on: boolean): void {
+    this.engine.ask('pause', { on }).catch((error: unknown) => toast(wordsOf(error)));
   }
 
   private async work(): Promise<void> {
     while (this.due) {
       this.due = false;
       try {
-        await this.lay(await this.wish());
+        await this.fill();
+        if (this.another) {
+          this.another = (await this.readProgram()) === null;
+        }
+        if (!this.due) {
+          await this.lay(await this.wish());
+        }
       } catch (error) {
-        this.forget();
-        this.tell({ words: refusedWords(wordsOf(error)), good: false });
+        this.refuse(error);
       }
     }
   }
@@ -192,70 +230,78 @@ export class WrapTab {
     const vertices = Number(this.cloth.value);
     const object = this.object.value === OWN ? this.own : this.object.value;
     if (!object) {
-      throw new Error(t('There is no object yet: choose one.'));
+      throw new Error(this.object.value === OWN ? t('There is no file of your own yet: open one.') : t('There is no object yet: choose one.'));
     }
     if (!(this.size.valueAsNumber > 0)) {
       throw new Error(t('Give the side of the cloth in metres.'));
     }
-    return { program: await this.text(), object, size: this.size.valueAsNumber, vertices, preview: vertices === 0 };
+    return { program: await this.text(), object, size: this.size.valueAsNumber, vertices, preview: vertices === 0, rehearsal: ++this.rehearsal };
   }
 
   private async lay(wish: WrapWish): Promise<void> {
     this.tell({ words: t('It is rehearsed …'), good: true });
     const plan = await this.rehearse('rehearse', wish);
+    if (this.due) {
+      return;
+    }
     this.about.textContent = `${said(plan.program.title)}.`;
-    this.verdict = null;
-    const { serial } = await this.engine.ask('open', { text: plan.text, wait: true, files: { [OBJECT_FILE]: plan.object } });
+    const { serial } = await this.engine.ask('open', { text: plan.text, wait: true, stills: true, files: { [OBJECT_FILE]: plan.object } });
     this.serial = serial;
     this.ours = true;
     this.plan = plan;
-    this.tubes = lineTubes([...overObject(plan), ...onCloth(plan)], LINE * plan.size);
-    const { of } = await this.look();
-    if (of.meetings > 0) {
+    this.tubes = planTubes(plan);
+    // where another scene has come meanwhile, there is nothing to look at
+    const seen = await this.look.now(plan, serial, -1).catch((error: unknown) => {
+      if (this.ours) {
+        throw error;
+      }
+    });
+    if (seen && this.ours && seen.of.meetings > 0) {
       throw new Error(t('The object stands in the cloth where it begins: choose another one, or a larger cloth.'));
     }
     this.tell(plannedWords(plan));
     this.follow(this.timeline);
   }
 
-  private forget(): void {
+  private refuse(error: unknown): void {
     this.plan = null;
     this.tubes = null;
-    this.draw();
-  }
-
-  /** How object and cloth lie to each other now. */
-  private async look(): Promise<{ cycle: number; of: WrapVerdict }> {
-    const { cycle, cloths, obstacles } = await this.engine.ask('state', {});
-    const triangles = await this.engine.ask('faces', { cloth: 0 });
-    // the object comes last in the scene
-    const of = await this.rehearse('judge', { cloth: cloths[0], triangles, pose: obstacles.slice(-7) });
-    return { cycle, of };
+    this.follow(this.timeline);
+    this.tell({ words: refusedWords(wordsOf(error)), good: false });
   }
 
   // ---- the play -----------------------------------------------------------------------------------
 
   private toggle(): void {
-    if (!this.ours || !this.plan) {
-      this.choose();
-      void this.running?.then(() => {
-        if (this.ours && this.plan) {
-          void this.engine.ask('pause', { on: false });
-        }
-      });
+    if (this.ours && this.timeline?.playing) {
+      this.pause(true);
       return;
     }
-    this.engine.ask('pause', { on: this.timeline?.playing === true }).catch((error: unknown) => toast(wordsOf(error)));
+    if (!this.running && this.ours && this.plan) {
+      this.pause(false);
+      return;
+    }
+    if (!this.running) {
+      this.choose();
+    }
+    void this.running?.then(() => {
+      if (this.ours && this.plan) {
+        this.pause(false);
+      }
+    });
   }
 
   private follow(timeline: Timeline | null): void {
     const ended = this.ours && this.timeline?.playing === true && timeline?.done === true;
     this.timeline = timeline;
-    const { value, words, button } = wrapProgress(this.ours && this.plan ? timeline : null, this.hooks.work());
+    // a run that was refused its successor can be stopped, too
+    const shown = this.ours && (this.plan || timeline?.playing) ? timeline : null;
+    const { value, words, button } = wrapProgress(shown, this.hooks.work());
     this.playButton.textContent = button;
     this.progress.hidden = value === null;
     this.progress.value = value ?? 0;
     this.steps.textContent = words;
+    this.exports.forEach((made) => (made.disabled = !(this.ours && this.plan)));
     this.draw();
     if (ended) {
       this.hooks.frame();
@@ -271,21 +317,35 @@ export class WrapTab {
       return;
     }
     this.judging = true;
+    const { plan } = this;
     try {
       let last = -1;
-      while (this.ours && this.plan && this.timeline && !this.timeline.playing && this.timeline.cycle !== last) {
-        last = this.timeline.cycle;
-        const seen = this.verdict?.cycle === last ? this.verdict : await this.look();
-        this.verdict = seen;
-        if (this.ours && this.plan && this.timeline && seen.cycle === this.timeline.cycle) {
-          this.tell(judgedWords(this.plan, seen.of, this.hooks.work(), this.timeline));
+      for (let at = this.standing(plan); plan && at && at.cycle !== last; at = this.standing(plan)) {
+        last = at.cycle;
+        const seen = await this.look.now(plan, this.serial, last);
+        const hang = at.done && last === at.head && at.failure === '' ? await this.look.hung(plan, this.serial) : null;
+        const now = this.standing(plan);
+        if (now?.cycle === last && seen.cycle === last) {
+          this.tell(judgedWords(plan, seen.of, this.hooks.work(), now, hang));
         }
       }
-    } catch {
-      // another scene has come meanwhile
+    } catch (error) {
+      // where another scene has come meanwhile, or another choice, there is nothing to tell of this one
+      if (this.standing(plan)) {
+        this.tell({ words: refusedWords(wordsOf(error)), good: false });
+      }
     } finally {
       this.judging = false;
     }
+    // what has come meanwhile was not looked at
+    if (this.plan !== plan) {
+      this.follow(this.timeline);
+    }
+  }
+
+  /** Where that plan's run stands still; null: it does not, or something else has been chosen. */
+  private standing(plan: WrapPlan | null): Timeline | null {
+    return plan && this.plan === plan && this.ours && !this.running && this.timeline?.playing === false ? this.timeline : null;
   }
 
   private draw(): void {
@@ -306,26 +366,4 @@ export class WrapTab {
       toast(wordsOf(error));
     }
   }
-}
-
-/** The lines over the object, a little outside it, so that they are seen. */
-function overObject({ at, extent, size, lines }: WrapPlan): number[][] {
-  const middle = [at[0], at[1] + extent[1] / 2, at[2]];
-  return lines.map((line) => {
-    const out: number[] = [];
-    for (let i = 0; i < line.length; i += 3) {
-      const away = middle.map((x, k) => line[i + k] - x);
-      const far = 1 + (2 * LINE * size) / Math.max(Math.hypot(...away), 1e-9);
-      out.push(...middle.map((x, k) => x + far * away[k]));
-    }
-    return out;
-  });
-}
-
-/** The lines as they lie on the flat cloth: from under the object to the corners. */
-function onCloth({ at, size, program }: WrapPlan): number[][] {
-  const side = size / 2;
-  const corners = [[-1, 1], [1, 1], [1, -1], [-1, -1]];
-  const y = at[1] + 2 * LINE * size;
-  return program.folded ? [] : corners.map(([x, z]) => [at[0], y, at[2], x * side, y, z * side]);
 }

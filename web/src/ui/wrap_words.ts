@@ -3,15 +3,13 @@
 
 import type { Timeline } from '../protocol';
 import type { WrapPlan, WrapVerdict } from '../engine/wrap_desk';
+import { type Hang, hangFault } from './wrap_judge';
 import { fixed, many, number, said, t } from '../words/words';
 
 export interface Told {
   words: string;
   good: boolean;
 }
-
-/** As `bight wrap` judges it. */
-const MOST_STRETCH = 1.1;
 
 const metres = (x: number): string => number(Number(x.toPrecision(3)));
 const percent = (share: number): string => fixed(100 * share, 1);
@@ -28,12 +26,13 @@ export function plannedWords(plan: WrapPlan): Told {
 
 /** What the library refuses, as a sentence. */
 export function refusedWords(message: string): string {
-  const words = said(message);
+  // nobody has written the scene that is spoken of
+  const words = said(message.replace(/^cloths\[0\]\.pleats: /, ''));
   return words.charAt(0).toUpperCase() + words.slice(1) + (/[.!?]$/.test(words) ? '' : '.');
 }
 
-/** of: where the run stands; the end is judged, what is before it only told. */
-export function judgedWords(plan: WrapPlan, verdict: WrapVerdict, work: { pierced: number; stretch: number }, timeline: Timeline): Told {
+/** verdict: where the run stands; the end is judged, what is before it only told. hang: of a run that was played to its end. */
+export function judgedWords(plan: WrapPlan, verdict: WrapVerdict, work: { pierced: number }, timeline: Timeline, hang: Hang | null): Told {
   const covered = t('Covered: {share} % of the object.', { share: percent(verdict.coverage) });
   if (!(timeline.done && timeline.cycle === timeline.head)) {
     return { words: covered, good: true };
@@ -44,13 +43,11 @@ export function judgedWords(plan: WrapPlan, verdict: WrapVerdict, work: { pierce
   if (timeline.failure !== '') {
     return { words: `${covered} ${t('Not wrapped: {why}', { why: refusedWords(timeline.failure.replace(/^Step \d+ \(\w+\): /i, '')) })}`, good: false };
   }
-  if (work.stretch > MOST_STRETCH) {
-    return { words: `${covered} ${t('The cloth is stretched to {n}.', { n: fixed(work.stretch, 2) })}`, good: false };
+  if (!hang) {
+    return { words: `${covered} ${t('Whether it hangs is not judged here.')}`, good: true };
   }
-  if (verdict.coverage < plan.wanted) {
-    return { words: `${covered} ${t('A good wrap covers {wanted} %.', { wanted: percent(plan.wanted) })}`, good: false };
-  }
-  return { words: `${t('Wrapped.')} ${covered}`, good: true };
+  const fault = hangFault(hang, plan);
+  return fault === '' ? { words: `${t('Wrapped.')} ${covered}`, good: true } : { words: `${covered} ${t('Not wrapped: {why}', { why: fault })}`, good: false };
 }
 
 /** value: 0 to 1, null when nothing is under way. */
