@@ -21,13 +21,14 @@ export async function launch() {
 }
 
 /** A page on a server of its own. trouble collects console errors and requests to other hosts. */
-export async function openPage(browser, { careful = true, width = 920, height = 600 } = {}) {
+export async function openPage(browser, { careful = true, width = 920, height = 600, serviceWorkers = 'allow' } = {}) {
   const { server, address } = await serve(0, careful);
   const context = await browser.newContext({
     viewport: { width, height },
     hasTouch: true,
     acceptDownloads: true,
     reducedMotion: 'reduce',
+    serviceWorkers,
   });
   const page = await context.newPage();
   const trouble = [];

@@ -110,6 +110,67 @@ export function wrapCases({ browser }) {
       },
     ],
     [
+      'wrap: keys that come by the entry for files open no dialog: words say what is missing',
+      async () => {
+        let dialogs = 0;
+        page.on('filechooser', () => dialogs++);
+        const list = page.getByTestId('wrap-object');
+        await list.focus();
+        await page.keyboard.press('End');
+        if ((await list.inputValue()) !== 'file') {
+          await list.selectOption('file');
+        }
+        await wait('words', async () => /^There is no file of your own yet: open one\.$/.test(await words()));
+        check(dialogs === 0, `${dialogs} dialogs`);
+        check(await page.getByTestId('wrap-obj').isDisabled(), 'there is nothing to take along');
+        await list.selectOption('ball');
+        await rehearsed();
+        check(await page.getByTestId('wrap-obj').isEnabled(), 'it can be taken along');
+      },
+    ],
+    [
+      'wrap: of two ways that are chosen quickly the last one is rehearsed, with its own cloth',
+      async () => {
+        const choose = (...ways) =>
+          page.evaluate((all) => {
+            const list = document.getElementById('wrap-program');
+            for (const way of all) {
+              list.value = way;
+              list.dispatchEvent(new Event('change'));
+            }
+          }, ways);
+        await choose('half_knot_bag', 'two_corners');
+        await wait('two corners', async () => /reef knot/.test(await text(page, 'wrap-about')) && /^It can be wrapped/.test(await words()));
+        check((await page.getByTestId('wrap-size').inputValue()) === '1.5', 'its own size');
+        const { cloths } = await look(page);
+        check(cloths[0].length === 3 * 73 * 73, `${cloths[0].length / 3} vertices`);
+        await choose('half_knot_bag', 'sling');
+        await wait('the sling', async () => /Four corners/.test(await text(page, 'wrap-about')) && /^It can be wrapped/.test(await words()));
+        check((await page.getByTestId('wrap-size').inputValue()) === '1' && (await look(page)).cloths[0].length === 3 * 41 * 41, 'the cloth of the sling');
+      },
+    ],
+    [
+      'wrap: a choice that is refused stops what is played, and another is played from its start',
+      async () => {
+        const button = page.getByTestId('wrap-play');
+        await button.click();
+        await wait('some steps', async () => (await look(page)).cycle > 5);
+        await page.getByTestId('wrap-size').fill('0.5');
+        await page.keyboard.press('Tab');
+        await wait('words', async () => /has no room in a cloth of 0\.5 m/.test(await words()));
+        await wait('a pause', async () => (await look(page)).paused);
+        const { cycle } = await look(page);
+        await page.waitForTimeout(300);
+        check((await look(page)).cycle === cycle, 'it stands still');
+        check(/has no room/.test(await words()) && (await button.textContent()) === 'Wrap it', `${await words()} ${await button.textContent()}`);
+        check(await page.getByTestId('wrap-glb').isDisabled(), 'what is there is not what was chosen');
+        await page.getByTestId('wrap-size').fill('1');
+        await page.keyboard.press('Tab');
+        await rehearsed();
+        check((await look(page)).cycle === 0, 'fresh cloth');
+      },
+    ],
+    [
       'wrap: a finger starts it and stops it, a key goes on; the end is told and judged',
       async () => {
         const button = page.getByTestId('wrap-play');
@@ -129,7 +190,7 @@ export function wrapCases({ browser }) {
         check((await look(page)).cycle === cycle, 'it stands still');
         await button.focus();
         await page.keyboard.press('Enter');
-        await wait('the end', async () => /^Wrapped\. Covered: 99\.8 % of the object\.$/.test(await words()));
+        await wait('the end', async () => /^Covered: 99\.8 % of the object\. Not wrapped: The hands went up by 49\.9 mm, and the object by 0\.2 mm\.$/.test(await words()));
         check(/^471 steps\.$/.test(await text(page, 'wrap-steps')), await text(page, 'wrap-steps'));
         check((await look(page)).work.pierced === 0, 'nothing crosses');
         await serious(page, 'wrapped');
@@ -183,6 +244,19 @@ export function wrapCases({ browser }) {
       },
     ],
     [
+      'wrap: whoever takes the hands over has a scene of their own',
+      async () => {
+        check((await page.getByTestId('wrap-play').textContent()) === 'Go on' && (await page.getByTestId('wrap-obj').isEnabled()), 'it is the tab’s');
+        await page.getByTestId('take-over').click();
+        await wait('another button', async () => (await page.getByTestId('wrap-play').textContent()) === 'Wrap it');
+        check((await page.getByTestId('wrap-obj').isDisabled()) && (await text(page, 'wrap-steps')) === '', 'nothing of it is the tab’s');
+        await page.getByTestId('wrap-rehearse').click();
+        await rehearsed();
+        await wait('fresh cloth', async () => (await look(page)).cycle === 0);
+        check(await page.getByTestId('wrap-obj').isEnabled(), 'it is the tab’s again');
+      },
+    ],
+    [
       'wrap: on a phone all of it is reached by a finger',
       async () => {
         await page.setViewportSize({ width: 390, height: 780 });
@@ -200,5 +274,20 @@ export function wrapCases({ browser }) {
         await page.context().close();
       },
     ],
+    ...['wrap_worker*.js', 'wrap*.wasm'].map((part) => [
+      `wrap: where ${part} does not come, that is said, and it is asked for again`,
+      async () => {
+        const { page: other, context } = await openPage(browser, { width: 1100, height: 760, serviceWorkers: 'block' });
+        let lost = 0;
+        await context.route(`**/${part}`, (route) => (lost++ === 0 ? route.abort() : route.continue()));
+        await other.getByRole('tab', { name: 'Wrap', exact: true }).click();
+        await wait('words', async () => (await other.getByTestId('wrap-words').count()) > 0 && /could not be loaded/.test(await text(other, 'wrap-words')));
+        check((await other.getByTestId('wrap-object').locator('option').count()) === 0, 'no objects');
+        await other.getByTestId('wrap-rehearse').click();
+        await wait('a rehearsal', async () => /^It can be wrapped/.test(await text(other, 'wrap-words')));
+        check(lost >= 2 && (await other.getByTestId('wrap-object').locator('option').count()) >= 9, `${lost} times asked for`);
+        await context.close();
+      },
+    ]),
   ];
 }
