@@ -13,6 +13,10 @@ TEST(wraps_and_objects_are_listed)
     CHECK_RUN(&r, 0, "\"name\": \"half_knot_bag\"", "", "wrap", "--list", "--json");
     check_result(&r, 0, "\"rim\": 0.42", "");
     CHECK_RUN(&r, 0, "urn:bight:wrap:1", "", "wrap", "--schema");
+    check_result(&r, 0, "from the middle to a tip. Unit: sides of the cloth", "");
+    check_result(&r, 0, "middle down to the object. Unit: sides of the cloth", "");
+    const char *metres = strstr(r.out, "Unit: metres\"");
+    CHECK(metres != NULL && strstr(metres + 1, "Unit: metres\"") == NULL); // of the side of the cloth alone
     CHECK_RUN(&r, 2, "", "takes one program", "wrap");
     CHECK_RUN(&r, 2, "", "takes no names", "wrap", "--list", "sling");
     CHECK_RUN(&r, 3, "", "--wraps", "wrap", "--list", "--wraps", "nowhere");

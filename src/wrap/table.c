@@ -32,8 +32,8 @@ static const bi_field cloth_fields[] = {
     {AT(bight_wrap_cloth, shear), BI_NUMBER, .high = 1e6, .fallback = 60, .unit = "newtons per metre",
      .doc = "Resistance of its threads to being turned against each other."},
     {AT(bight_wrap_cloth, compress), BI_NUMBER, .high = 1, .fallback = 1,
-     .doc = "Share of its stiffness with which it resists being shortened; below 1 as it buckles finer than "
-            "its mesh."},
+     .doc = "Share of its stiffness with which it resists being shortened; below 1 because "
+            "real cloth buckles in folds smaller than the mesh."},
 };
 static const bi_table cloth_table = {TABLE("cloth", bight_wrap_cloth, cloth_fields), PLAIN,
                                      .doc = "A square cloth."};
@@ -51,6 +51,54 @@ static const bi_field place_fields[] = {
 };
 static const bi_table place_table = {TABLE("place", bight_wrap_place, place_fields), PLAIN,
                                      .doc = "Where the object is when the program begins."};
+
+// The pleats of scenes, with lengths in sides of the cloth; what is held is as large as the object.
+static const bi_field hold_fields[] = {
+    {AT(bight_scene_hold, length), BI_NUMBER, .high = 100, .fallback = 0,
+     .doc = "Of scenes; in a wrap the object says it, and it must be left out."},
+    {AT(bight_scene_hold, height), BI_NUMBER, .high = 100, .fallback = 0, .doc = "Likewise."},
+    {AT(bight_scene_hold, below), BI_NUMBER, .high = 100, .fallback = 0, SIDES,
+     .doc = "From the knot's middle down to the object."},
+};
+static const bi_table hold_table = {
+    TABLE("hold", bight_scene_hold, hold_fields), PLAIN,
+    .doc = "A bag is kept free of the lying cylinder round the object, and turns about it."};
+
+static const char *const corner_words[] = {"u0v0 u1v1", "u1v0 u0v1", NULL};
+
+static const bi_field pleat_fields[] = {
+    {.name = "template",
+     .offset = offsetof(bight_scene_pleat, file),
+     BI_STRING,
+     BI_REQUIRED,
+     .low = 1,
+     .high = 1000,
+     .doc =
+         "A template that comes along, by its name (\"reef\"), of two open strands that are joined at their "
+         "first ends."},
+    {AT(bight_scene_pleat, set), BI_LIST, .count_offset = offsetof(bight_scene_pleat, set_count),
+     .high = BIGHT_TEMPLATE_MAX_PARAMETERS, .table = &bi_setting_table,
+     .doc = "Values of its parameters. Default: its own."},
+    {AT(bight_scene_pleat, corners), BI_CHOICE, .words = corner_words, .fallback = 0,
+     .doc = "Which two are gathered: a and c, or b and d."},
+    {AT(bight_scene_pleat, squares), BI_INTEGER, .low = 0, .high = 1000, .fallback = 0,
+     .doc =
+         "Width of a pleat, in diagonals of the cloth's squares. 0: so that the strand is as wide as thick."},
+    {AT(bight_scene_pleat, tail), BI_NUMBER, .low = 0, .high = 1e4, .fallback = 0, SIDES,
+     .doc = "Cloth beyond the knot. 0: 0.22 of the way from the middle to a tip."},
+    {AT(bight_scene_pleat, open), BI_NUMBER, .low = 0, .high = 0.9, .fallback = 0,
+     .doc = "Part of its width that the middle keeps at most; less where folds would be stretched. 0: half."},
+    {AT(bight_scene_pleat, bag), BI_NUMBER, .low = 0, .high = 150, .fallback = 0, .unit = "degrees",
+     .doc = "How far the middle goes round, as a bag below the knot, on the way to each corner that is left. "
+            "0: not at all, it opens side by side."},
+    {AT(bight_scene_pleat, hold), BI_OBJECT, .table = &hold_table,
+     .doc = "The bag is made round the object, where `bag` is above 0. Default: the knot hangs into it."},
+};
+static const bi_table pleat_table = {
+    TABLE("pleats", bight_scene_pleat, pleat_fields), PLAIN,
+    .doc =
+        "Two corners of the cloth begin folded in pleats and tied by a template; `docs/cloth.md`, \"Gathered "
+        "corners\"."};
 
 static const bi_field knot_fields[] = {
     {AT(bight_wrap_knot, lines), BI_NAMES, BI_REQUIRED, .low = 2, .high = 2,
@@ -134,7 +182,7 @@ static const bi_field wrap_fields[] = {
      .doc = "At the start; a cloth that begins tied settles better without."},
     {SAID(cloth), BI_OBJECT, BI_ALWAYS, .table = &cloth_table, .doc = "The cloth."},
     {SAID(place), BI_OBJECT, BI_REQUIRED, .table = &place_table, .doc = "Where the object is."},
-    {SAID(pleats), BI_OBJECT, .table = &bi_pleat_table,
+    {SAID(pleats), BI_OBJECT, .table = &pleat_table,
      .doc =
          "Two corners begin folded and tied, as in scenes, by a template that comes along; tail is in sides "
          "of the cloth. Without: the cloth lies flat."},
