@@ -155,7 +155,7 @@ static void print_lines(const bight_book_knot *knot, const holding *h)
     }
 
     if (pull->capsized_rope >= 0) {
-        printf("capsized at %.3g N: \"%s\" became straight, and the rest goes round it%s\n",
+        printf("capsized at %.3g N: \"%s\" became straight, and the rest goes round it, or runs off%s\n",
                pull->capsized_load, cli_show(scene->ropes[pull->capsized_rope].name).text,
                pull->lost ? "; it ran when capsized" : "");
     }

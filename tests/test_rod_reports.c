@@ -156,7 +156,7 @@ TEST(jaws_close_on_a_rope)
 
 // ---- strands ---------------------------------------------------------------------------------------------
 
-// "Fast strands tunnel." A ring is thrown at a strand that is held, so fast that it goes its whole thickness in a step.
+// "Fast strands tunnel." A strand is thrown across another that is held, so fast that it goes its whole thickness in a step.
 TEST(a_fast_strand_does_not_tunnel)
 {
     enum { COUNT = 61 };

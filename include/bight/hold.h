@@ -25,7 +25,8 @@ typedef struct bight_hold_options {
     /// `twist` has two thirds of `bend`, as a round rod that keeps its volume. It is tied and set without. Default false.
     bool rolls;
     /// Nullable. Called every BIGHT_HOLD_LOOK steps after the free ends are let go: bight_hold_curve() and
-    /// bight_hold_tension() tell how the knot is then. False: the pull ends there.
+    /// bight_hold_tension() tell how the knot is then. False: the pull ends there, and `holds` is false, unless it had come
+    /// to rest in that step. A knot that is lost or at rest before that many steps is never looked at.
     bool (*look)(void *user, const bight_hold *hold, int64_t steps);
     void *user; ///< Handed to look untouched. Nullable.
 } bight_hold_options;
@@ -49,7 +50,7 @@ typedef struct bight_hold_pull {
 } bight_hold_pull;
 
 /// Tie the knot of a scene and set it with rods (bight_scene_with_rods()). The scene's card says how it is loaded.
-/// @param env   Nullable. Its watch is asked in each step of tying and pulling.
+/// @param env   Nullable. Its watch is asked in each step of tying and pulling: watch.user lives as long as the hold.
 /// @param text  The scene, with a card that has a load.
 /// @param hold  Receives the knot; free it with bight_hold_free().
 /// @param error Nullable. Says which step of tying failed, too.

@@ -12,7 +12,8 @@
 #include "core/vec3.h"
 #include "sim/response/response.h"
 
-// The nearest points of parallel links go no farther than these are long.
+// Chosen, not derived: it keeps nearly parallel links from being stiff without end, whose nearest points go no farther than
+// these are long.
 #define LEAST_ANGLE 0.01 // 1 - |cos|
 
 // k n n^T between the ends of a link.
