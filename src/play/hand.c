@@ -4,6 +4,7 @@
 #include "play/hand.h"
 
 #include "core/vec3.h"
+#include "geom/needle_nodes.h"
 #include "play/sheets.h"
 
 #include <string.h>
@@ -57,14 +58,10 @@ double bi_hand_reach(const bight_play *play, const bi_hand *hand)
     }
     bight_curve curve = bight_play_curve(play, hand->rope);
     const bight_needle_def *needle = &play->scene->ropes[hand->rope].rod->needle;
-    int32_t first = needle->end == BIGHT_END_LAST ? curve.count - 1 - needle->links : 0;
+    int32_t first = bi_needle_first_node(needle->end == BIGHT_END_LAST, needle->links, curve.count);
     bight_hand_state state;
-    double far = 0.0;
     bight_hand_get(play->world, hand->rope_hand, &state);
-    for (int32_t i = first; i <= first + needle->links; i++) {
-        far = fmax(far, v3_distance(curve.points[i], state.position));
-    }
-    return far;
+    return bi_needle_reach(curve.points, first, needle->links, state.position);
 }
 
 void bi_hand_aim(bight_play *play, const bi_hand *hand, bight_vec3 target)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Names in a script become indices, and the script is checked once from end to end: who holds what, when.
 
+#include "geom/needle_nodes.h"
 #include "scene/names.h"
 
 #include <math.h>
@@ -14,7 +15,7 @@ static bight_status link_needle(const bi_linker *l, const bi_json_path *parent, 
 {
     bi_json_path at = {parent, "needle", 0};
     const bight_needle_def *needle = &rope->rod->needle;
-    int32_t first = needle->end == BIGHT_END_LAST ? rope->curve.count - 1 - needle->links : 0;
+    int32_t first = bi_needle_first_node(needle->end == BIGHT_END_LAST, needle->links, rope->curve.count);
     if (needle->links == 0) {
         return bi_read_fail(l->reader, &at, " is true, and \"%.40s\" has no needle: give the rope one",
                             rope->name);

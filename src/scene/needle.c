@@ -4,20 +4,16 @@
 #include "core/memory.h"
 #include "core/turn.h"
 #include "core/vec3.h"
+#include "geom/needle_nodes.h"
 #include "scene/build.h"
 
 #include <string.h>
 
-// Fewer links are no shape, and no arc.
-#define LEAST_STRAIGHT 3
+// Fewer links are no arc.
 #define LEAST_ARC 6
 
 // A tighter arc touches itself, rope radii.
 #define LEAST_RADIUS 3.0
-
-// Of its wire, rope radii: as the world has it (sim/rod/needle_make.c).
-#define LEAST_DIAMETER 0.1
-#define MOST_DIAMETER 20.0
 
 // The direction of link j of m that turn from `along` by a part of a turn in all, towards `side`.
 static bight_vec3 direction_of(bight_vec3 along, bight_vec3 side, double part, int32_t j, int32_t m)
@@ -37,7 +33,7 @@ static bight_status check(const bi_reader *reader, const bight_scene_rope *rope,
         return bi_read_fail(reader, path, " needs an end, and the rope is closed: leave out one of the two");
     }
     if (arc && needle->side.count == 0) {
-        return bi_read_fail(reader, path, " needs side: where the middle of the arc lies");
+        return bi_read_fail(reader, path, " needs side: where the circle's centre lies");
     }
     if (!arc && needle->side.count > 0) {
         return bi_read_fail(reader, path, " has a side, and is no arc: leave it out, or give radius");
@@ -46,7 +42,7 @@ static bight_status check(const bi_reader *reader, const bight_scene_rope *rope,
         return bi_read_fail(reader, path, " has a radius of %g: give at least %g, %g of the rope's",
                             needle->radius, LEAST_RADIUS * rope->radius, LEAST_RADIUS);
     }
-    double least = LEAST_DIAMETER * rope->radius, most = MOST_DIAMETER * rope->radius;
+    double least = BI_NEEDLE_LEAST_DIAMETER * rope->radius, most = BI_NEEDLE_MOST_DIAMETER * rope->radius;
     if (needle->diameter != 0.0 && !(needle->diameter >= least && needle->diameter <= most)) {
         return bi_read_fail(
             reader, path,
@@ -109,7 +105,7 @@ bight_status bi_scene_add_needle(const bi_reader *reader, bight_scene_rope *rope
         link += v3_distance(x[i - 1], x[i]) / (n - 1);
     }
     double length = arc ? 6.283185307179586 * part * needle->radius : needle->length;
-    int32_t least = arc ? LEAST_ARC : LEAST_STRAIGHT;
+    int32_t least = arc ? LEAST_ARC : BI_NEEDLE_LEAST_LINKS;
     double wanted = length / link + 0.5;
     if (!(wanted >= least)) {
         return bi_read_fail(reader, &at,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Keys of the scene itself and of its parts: world, view, ropes, obstacles.
 
+#include "geom/needle_nodes.h"
 #include "scene/parsed.h"
 #include "scene/table.h"
 
@@ -139,14 +140,14 @@ static const bi_field needle_fields[] = {
      .unit = "metres", .doc = "Of the arc along which it is bent; its links make it a little more or less."},
     {AT(bight_scene_needle, length), BI_NUMBER, BI_ONE_OF | BI_ABOVE, .low = 0, .high = 1e6, NONE,
      .unit = "metres", .doc = "Of a straight one."},
-    {AT(bight_scene_needle, links), BI_INTEGER, BI_ONE_OF, .low = 3, .high = BIGHT_MAX_NODES - 1,
-     .fallback = 0,
+    {AT(bight_scene_needle, links), BI_INTEGER, BI_ONE_OF, .low = BI_NEEDLE_LEAST_LINKS,
+     .high = BIGHT_MAX_NODES - 1, .fallback = 0,
      .doc = "Or so many of the rope's own links at that end, in the shape that the rope is given."},
     {AT(bight_scene_needle, arc), BI_NUMBER, .low = 20, .high = 300, .fallback = 180, .unit = "degrees",
      .doc = "How far round: 135 are three eighths of a circle."},
     {AT(bight_scene_needle, side), BI_ONE_POINT, BI_DIRECTION, .high = BI_FAR,
      .doc =
-         "Where the middle of the arc lies, seen from the end of the thread, which it goes on from without a "
+         "Where the circle's centre lies, seen from the end of the thread, which it goes on from without a "
          "corner. Needed for an arc."},
     {AT(bight_scene_needle, diameter), BI_NUMBER, .high = 1e6, .fallback = 0, .unit = "metres",
      .doc = "Of its steel wire, which says what it weighs and how little it gives way; what it touches feels "

@@ -15,8 +15,7 @@ static void add_inertia(bight_world *world, const bi_rope *rope, int32_t i)
     const bight_rod_def *def = &rope->rod->def;
     bi_chain_node *n = &world->response->chain[rope->first + i];
     bi_rod_step step = bi_rod_step_of(rope->rod, i);
-    double h = step.s, m = bi_rod_mass(rope, i), share = m / def->density;
-    share = rope->rod->needle != NULL ? bi_rod_thread(rope, i) / def->density : share;
+    double h = step.s, m = bi_rod_mass(rope, i), share = bi_rod_thread(rope, i) / def->density;
     double heavy = m / (h * h), slow = def->drag * share / h;
     bight_vec3 x0 = world->before[rope->first + i];
     bight_vec3 way = v3_sub(v3_sub(world->at[rope->first + i], x0), step.lag);

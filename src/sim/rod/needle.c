@@ -3,6 +3,7 @@
 
 #include "sim/rod/needle.h"
 
+#include "geom/needle_nodes.h"
 #include "geom/pose.h"
 #include "sim/response/response.h"
 #include "sim/rod/rod.h"
@@ -39,13 +40,8 @@ void bi_turn_on(double turn[4], bight_vec3 v)
 // How far the needle's nodes are from the one in the hand, at most.
 static double reach_of(const bight_world *world, const bi_rope *rope, int32_t node)
 {
-    const bi_needle *needle = rope->rod->needle;
     const bight_vec3 *x = world->before + rope->first;
-    double far = 0.0;
-    for (int32_t i = needle->first; i <= needle->first + needle->links; i++) {
-        far = bi_max(far, v3_distance(x[i], x[node]));
-    }
-    return far;
+    return bi_needle_reach(x, rope->rod->needle->first, rope->rod->needle->links, x[node]);
 }
 
 // Of the speed of hands, so that no step is brought back.

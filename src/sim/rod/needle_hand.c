@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#define TURN 6.283185307179586 // radians
+
 // The needle whose node the hand holds, or NULL.
 static bi_needle *needle_of(const bi_rope *rope, int32_t node)
 {
@@ -128,6 +130,6 @@ void bi_needle_tell(const bi_rope *rope, const bi_rope_hand *hand, bight_hand_st
     }
     if (needle != NULL && hand->holds_needle) {
         double half = 0.5 * v3_length(bi_turn_between(needle->turn, hand->turn_target)); // its sine
-        state->turn_lag = 12.566370614359172 * bi_turn_to(sqrt(bi_max(1.0 - half * half, 0.0)), half);
+        state->turn_lag = 2.0 * TURN * bi_turn_to(sqrt(bi_max(1.0 - half * half, 0.0)), half);
     }
 }

@@ -5,14 +5,12 @@
 
 #include "core/error.h"
 #include "core/hash.h"
+#include "geom/needle_nodes.h"
 #include "sim/rod/rod.h"
 
 // Of steel: newtons per square metre, kilograms per cubic metre.
 #define YOUNG 2e11
 #define STEEL 7850.0
-
-// Fewer links are no shape.
-#define LEAST_LINKS 3
 
 bight_status bi_needle_check(const bight_rope_def *rope, bight_error *error)
 {
@@ -27,21 +25,22 @@ bight_status bi_needle_check(const bight_rope_def *rope, bight_error *error)
                        "rod.needle.links is %d and the rope is closed: a needle is at an end of an open one",
                        (int)needle->links);
     }
-    if (needle->links < LEAST_LINKS || needle->links >= links) {
+    if (needle->links < BI_NEEDLE_LEAST_LINKS || needle->links >= links) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                        "rod.needle.links is %d of the rope's %d: give %d to %d, the rest is thread",
-                       (int)needle->links, (int)links, LEAST_LINKS, (int)bi_max(links - 1, LEAST_LINKS));
+                       (int)needle->links, (int)links, BI_NEEDLE_LEAST_LINKS,
+                       (int)bi_max(links - 1, BI_NEEDLE_LEAST_LINKS));
     }
     if (needle->end != BIGHT_END_FIRST && needle->end != BIGHT_END_LAST) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                        "rod.needle.end is %d: give BIGHT_END_FIRST or BIGHT_END_LAST", (int)needle->end);
     }
-    if (!(needle->diameter == 0.0 ||
-          (needle->diameter >= 0.1 * rope->radius && needle->diameter <= 20.0 * rope->radius))) {
+    double least = BI_NEEDLE_LEAST_DIAMETER * rope->radius, most = BI_NEEDLE_MOST_DIAMETER * rope->radius;
+    if (!(needle->diameter == 0.0 || (needle->diameter >= least && needle->diameter <= most))) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0,
                        "rod.needle.diameter is %g: give %g to %g, a tenth of the rope's radius to twenty "
                        "times as much, or 0 for that of the rope",
-                       needle->diameter, 0.1 * rope->radius, 20.0 * rope->radius);
+                       needle->diameter, least, most);
     }
     if (def->twist > 0.0) {
         bool bent = def->rest_curvature > 0.0 || def->rest_shape > 0.0;
@@ -70,7 +69,7 @@ bight_status bi_needle_make(const bight_allocator *allocator, bi_rope *rope, con
     }
     double d = def->diameter > 0.0 ? def->diameter : 2.0 * rope->radius;
     double section = 0.78539816339744831 * d * d;
-    *made = (bi_needle){.first = def->end == BIGHT_END_LAST ? bi_link_count(rope) - def->links : 0,
+    *made = (bi_needle){.first = bi_needle_first_node(def->end == BIGHT_END_LAST, def->links, rope->count),
                         .links = def->links,
                         .stretch = YOUNG * section,
                         .density = STEEL * section,
