@@ -10,6 +10,7 @@ import { OBJECT_FILE, WrapDesk, type WrapPlan, type WrapVerdict, type WrapWish }
 import { startWraps, type WrapThread } from '../src/engine/wrap_client';
 import { type Hang, hangOf, liftingHands, poseOf } from '../src/ui/wrap_judge';
 import { judgedWords, plannedWords, refusedWords, wrapProgress } from '../src/ui/wrap_words';
+import { type Dictionary, learn, speak } from '../src/words/words';
 import { lineTubes } from '../src/view/line_tubes';
 import { check, near, refusal, same, type Case } from './harness';
 import { TestEngine } from './stage';
@@ -171,6 +172,51 @@ export const wrapCases: Case[] = [
       await refused(/not JSON/, { ...wish('sling', 'box'), program: '{' });
       check(wraps.ask('rehearse', wish('sling', 'box')).over > 0.1, 'it goes on');
       check((await refusal(() => desk().ask('judge', { rehearsal: 0, cloth: new Float64Array(0), triangles: new Uint32Array(0), pose: new Float64Array(7) }))).message !== '', 'no cloth');
+    },
+  },
+  {
+    name: 'wrap: what is refused has its words in every language, with its numbers',
+    run: async () => {
+      const wraps = desk();
+      const refused = async (some: WrapWish): Promise<string> => (await refusal(() => wraps.ask('rehearse', some))).message;
+      const moved = (...by: [string, number[]][]): WrapWish => {
+        const sling = JSON.parse(program('sling')) as { steps: { move?: unknown }[] };
+        (sling.steps.find(({ move }) => move) as { move: unknown }).move = by.map(([corner, way]) => ({ corner, by: way }));
+        return { ...wish('sling', 'ball'), program: JSON.stringify(sling) };
+      };
+      const messages = [
+        await refused(wish('sling', 'box', { size: 1e9 })),
+        await refused(moved(['a', [3, 0, 0]])),
+        await refused(moved(['a', [-0.2, 0, -0.5]], ['b', [0.2, 0, -0.5]])),
+        await refused(wish('sling', 'box', { size: 0.3 })),
+        await refused(wish('sling', 'box', { vertices: 11, preview: false })),
+        (await refusal(() => wraps.ask('judge', { rehearsal: 7, cloth: new Float64Array(3), triangles: new Uint32Array(0), pose: new Float64Array(7) }))).message,
+        // as the library writes what no file here brings about
+        'no cloth is large enough with a tail of 0.9 sides: give a shorter one',
+        'no cloth is large enough for an object of 90 x 91 x 92 m: take a smaller one',
+        'no line leads over the object: the line does not come there',
+        'choose a wrap and an object first',
+        'cloths[0].pleats: cloth goes through cloth 1551 times, pleats 0.02 m wide and the strand bent to 0.03 m: take finer, thinner or larger cloth',
+        'the knot leaves 0.1 m of cloth on either side of the middle, and a bag needs 0.2: take a shorter tail, thinner or larger cloth',
+        'the line from tip to tip is 3_1 and should be 4_1: take thinner or larger cloth',
+        'The rehearsal has stopped, or its part of the page could not be loaded: try it again.',
+      ];
+      const english = messages.map(refusedWords);
+      const parts = ['de', 'es', 'fr'].map((code) => [code, JSON.parse(readFileSync(join(root, `web/src/words/${code}/library.json`), 'utf8')) as Dictionary] as const);
+      try {
+        for (const [code, words] of parts) {
+          speak(code, {});
+          learn({}, words);
+          for (const [i, message] of messages.entries()) {
+            const told = refusedWords(message);
+            check(told !== english[i], `${code}: no words for "${message}"`);
+            const marks = message.replace(/^cloths\[0\]\.pleats: /, '').match(/\d[\d.e+-]*\d|\d/g) ?? [];
+            marks.forEach((mark) => check(told.includes(mark), `${code}: "${told}" lacks ${mark} of "${message}"`));
+          }
+        }
+      } finally {
+        speak('en', {});
+      }
     },
   },
   {
