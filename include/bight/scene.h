@@ -76,7 +76,7 @@ typedef struct bight_scene_needle {
     double length;           ///< Of a straight one, metres; else NaN.
     int32_t links;           ///< Of BIGHT_NEEDLE_LINKS; else 0.
     double arc;              ///< Degrees.
-    bight_scene_points side; ///< Where the middle of the arc lies from the thread's end, or none.
+    bight_scene_points side; ///< Where the circle's centre lies from the thread's end, or none.
     double diameter;         ///< Of the wire, metres; 0: that of the rope.
 } bight_scene_needle;
 

@@ -220,11 +220,11 @@ typedef struct bight_spring_def {
 typedef enum bight_rope_end { BIGHT_END_FIRST, BIGHT_END_LAST } bight_rope_end;
 
 /// A needle: links at an end of an elastic rod that keep the shape that they are made with, as a rigid thing of steel wire.
-/// It is there for contacts as thick as the rope.
+/// For contacts it is as thick as the rope.
 typedef struct bight_needle_def {
     int32_t links;      ///< 0, the default: none. Else at least 3, and fewer than the rope has.
     bight_rope_end end; ///< At which end. Default BIGHT_END_FIRST.
-    /// Of the wire, metres: what it weighs, and gives way by (force over 2e11 N/m^2 times its section, of its length).
+    /// Of the wire, metres: what it weighs, and how little it gives way: strain = force / (2e11 N/m^2 x section).
     /// A tenth of the rope's radius to 20 radii; 0, the default: that of the rope.
     double diameter;
 } bight_needle_def;
@@ -355,7 +355,7 @@ typedef struct bight_rod_state {
 BIGHT_API bight_status bight_rope_rod_state(const bight_world *world, bight_rope_id rope,
                                             bight_rod_state *state);
 
-/// Tension of one link of an elastic rod, newtons: E A (length / rest length - 1).
+/// Tension of a rod's link, newtons: E A (length / rest length - 1). Bent to a radius R that is its pull less B / R^2.
 /// @param link 0 to the number of links - 1.
 /// @return 0 for a rope of another model, a stale id or a link that it does not have.
 BIGHT_API double bight_rope_tension(const bight_world *world, bight_rope_id rope, int32_t link);
