@@ -98,6 +98,33 @@ export async function ask(page, what, take) {
   return page.evaluate(([w, t]) => window.bight.engine.ask(w, t), [what, take]);
 }
 
+/** How many pixels of the view are of a colour, seen from yaw and pitch (radians). @param colour main: 0 red, 1 green, 2 blue; least: of
+ *  255, what that is more than; over: a share for some of the others, the main one is more than that times it. */
+export function pixels(page, [yaw, pitch], colour) {
+  return page.evaluate(
+    ([yaw, pitch, { main, least, over }]) =>
+      new Promise((resolve) => {
+        window.bight.view.look(yaw, pitch);
+        // after the page's own turn, in the same frame: the picture is there still
+        requestAnimationFrame(() => {
+          const source = document.getElementById('view');
+          const copy = Object.assign(document.createElement('canvas'), { width: source.width, height: source.height });
+          const context = copy.getContext('2d');
+          context.drawImage(source, 0, 0);
+          const { data } = context.getImageData(0, 0, copy.width, copy.height);
+          const others = Object.entries(over).map(([channel, share]) => [Number(channel), share]);
+          let count = 0;
+          for (let i = 0; i < data.length; i += 4) {
+            const value = data[i + main];
+            count += data[i + 3] > 200 && value > least && others.every(([channel, share]) => value > share * data[i + channel]) ? 1 : 0;
+          }
+          resolve(count);
+        });
+      }),
+    [yaw, pitch, colour],
+  );
+}
+
 /** A straight rope from -half to half along x, seen from above. */
 export async function straightRope(page, links) {
   await ask(page, 'preset', { preset: 'rope', links });

@@ -3,7 +3,7 @@
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ask, look, mouseAt, ready, text, until } from './browser.mjs';
+import { ask, look, mouseAt, pixels, ready, text, until } from './browser.mjs';
 import { serious } from './access.mjs';
 
 function check(condition, words) {
@@ -13,28 +13,12 @@ function check(condition, words) {
 }
 
 /** From above: how many pixels of the view are as blue as slack rope, and as red as what is pulled most. */
-function colours(page) {
-  return page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        window.bight.view.look(0, 1.2);
-        requestAnimationFrame(() => {
-          const source = document.getElementById('view');
-          const copy = Object.assign(document.createElement('canvas'), { width: source.width, height: source.height });
-          const context = copy.getContext('2d');
-          context.drawImage(source, 0, 0);
-          const { data } = context.getImageData(0, 0, copy.width, copy.height);
-          const count = { blue: 0, red: 0 };
-          for (let i = 0; i < data.length; i += 4) {
-            if (data[i + 3] > 200) {
-              count.blue += data[i + 2] > 1.9 * data[i] && data[i + 2] > 60 ? 1 : 0;
-              count.red += data[i] > 2.2 * data[i + 2] && data[i] > 2.2 * data[i + 1] && data[i] > 70 ? 1 : 0;
-            }
-          }
-          resolve(count);
-        });
-      }),
-  );
+async function colours(page) {
+  const above = [0, 1.2];
+  return {
+    blue: await pixels(page, above, { main: 2, least: 60, over: { 0: 1.9 } }),
+    red: await pixels(page, above, { main: 0, least: 70, over: { 1: 2.2, 2: 2.2 } }),
+  };
 }
 
 async function openPanel(page, on) {

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { ask, kept, look, ready, text, until } from './browser.mjs';
+import { ask, kept, look, pixels, ready, text, until } from './browser.mjs';
 import { tieOverhand } from './first_try.mjs';
 import { serious } from './access.mjs';
 
@@ -32,26 +32,7 @@ function check(condition, words) {
 
 // how many pixels of the view have the rope's colour
 function orange(page) {
-  return page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        const { view } = window.bight;
-        view.look(0, 1.2);
-        // after the page's own turn, in the same frame: the picture is there still
-        requestAnimationFrame(() => {
-          const source = document.getElementById('view');
-          const copy = Object.assign(document.createElement('canvas'), { width: source.width, height: source.height });
-          const context = copy.getContext('2d');
-          context.drawImage(source, 0, 0);
-          const { data } = context.getImageData(0, 0, copy.width, copy.height);
-          let count = 0;
-          for (let i = 0; i < data.length; i += 4) {
-            count += data[i + 3] > 200 && data[i] > 90 && data[i] > 1.5 * data[i + 2] ? 1 : 0;
-          }
-          resolve(count);
-        });
-      }),
-  );
+  return pixels(page, [0, 1.2], { main: 0, least: 90, over: { 2: 1.5 } });
 }
 
 export function troubleCases({ browser, address, build }) {

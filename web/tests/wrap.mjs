@@ -3,7 +3,7 @@
 // played again with another object, with one that was dropped, and taken along.
 
 import { readFileSync } from 'node:fs';
-import { ask, look, openPage, text, until } from './browser.mjs';
+import { ask, look, openPage, pixels, text, until } from './browser.mjs';
 import { serious } from './access.mjs';
 
 const PATIENCE = 100000; // cloth takes long where other programs want the processor, too
@@ -16,24 +16,7 @@ function check(condition, words) {
 
 /** How many pixels of the view have the colour of the lines. */
 function blue(page) {
-  return page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        window.bight.view.look(0.4, 0.9);
-        requestAnimationFrame(() => {
-          const source = document.getElementById('view');
-          const copy = Object.assign(document.createElement('canvas'), { width: source.width, height: source.height });
-          const context = copy.getContext('2d');
-          context.drawImage(source, 0, 0);
-          const { data } = context.getImageData(0, 0, copy.width, copy.height);
-          let count = 0;
-          for (let i = 0; i < data.length; i += 4) {
-            count += data[i + 3] > 200 && data[i + 2] > 150 && data[i + 2] > 2.2 * data[i] ? 1 : 0;
-          }
-          resolve(count);
-        });
-      }),
-  );
+  return pixels(page, [0.4, 0.9], { main: 2, least: 150, over: { 0: 2.2 } });
 }
 
 /** A closed box as an OBJ file; open: without its top. */
