@@ -3,7 +3,8 @@
 // swung, by the number of nodes; a free rod; the knot 7_1; a bowline on a ring under 200 N (rod_bowline.c). With --twist the
 // rods have C = B and both hands hold the twist, but for the bowline; with --roll they have C = B, friction rolls them, and
 // their ends turn. Real time is simulated over processor time of one thread. With --start N the start shape of the overhand
-// with N nodes is printed, for other simulators to begin alike (scripts/bench_peers.sh).
+// with N nodes is printed, for other simulators to begin alike (scripts/bench_peers.sh). With --nodes N the overhand is measured with N
+// nodes alone, with where its memory goes: `perf record bight bench rod --nodes N` tells where its time goes.
 
 #include "bench/bench.h"
 #include "bench/rod_bowline.h"
@@ -35,7 +36,8 @@ typedef struct row {
     double real_time, hardest; // over all, and in the hardest second
     double slowest;            // milliseconds of the slowest step
     double gap, stretch;       // least, diameters; greatest
-    int64_t cuts, bytes;
+    double contacts;           // in a step, in the mean
+    int64_t cuts, bytes, part[BIGHT_MEMORY_PART_COUNT];
     char knot[BIGHT_KNOT_MAX_NAME]; // the last name, or the first wrong one
     bool same;                      // in each look
 } row;
@@ -147,6 +149,7 @@ static void measure(row *r, twisting twist, bight_knot_workspace *workspace)
         second += took;
         r->slowest = fmax(r->slowest, 1e3 * took);
         r->gap = fmin(r->gap, report.gap);
+        r->contacts += (double)report.contacts / steps;
         r->cuts += report.cut || report.rolled_back;
         bight_rod_state rod;
         bight_rope_rod_state(world, rope, &rod);
@@ -163,8 +166,13 @@ static void measure(row *r, twisting twist, bight_knot_workspace *workspace)
     }
     r->real_time = SECONDS / total;
     r->bytes = (int64_t)bight_world_memory(world);
+    for (int32_t i = 0; i < BIGHT_MEMORY_PART_COUNT; i++) {
+        r->part[i] = (int64_t)bight_world_memory_part(world, (bight_memory_part)i);
+    }
     bight_world_destroy(world);
 }
+
+#define HEAD " nodes   knot  real time  hardest s  slowest ms      gap    stretch   same   cuts\n"
 
 static void print_row(const row *r, bool json)
 {
@@ -179,15 +187,41 @@ static void print_row(const row *r, bool json)
     }
 }
 
-static int print_start(const char *nodes)
+// Bytes a node, and of these each part.
+static void print_bytes(const row *r, bool json)
+{
+    static const char *const words[] = {
+#define X(name, word) #word,
+        BIGHT_MEMORY_PARTS(X)
+#undef X
+    };
+    printf(json ? "\"bytes_per_node\": %.0f, \"bytes\": {" : "%.0f bytes a node:",
+           (double)r->bytes / r->nodes);
+    for (int32_t i = 0; i < BIGHT_MEMORY_PART_COUNT; i++) {
+        printf(json ? "%s\"%s\": %lld" : "%s %s %lld", i > 0 ? (json ? ", " : ",") : "", words[i],
+               (long long)r->part[i]);
+    }
+    printf(json ? "}" : "\n");
+}
+
+// The number of nodes that an option is given, 0 when it is none.
+static int32_t nodes_of(const char *option, const char *nodes)
 {
     char *end;
     long n = strtol(nodes, &end, 10);
     if (*nodes == '\0' || *end != '\0' || n < 100 || n > 100000) {
-        cli_say(NULL, 0, "bench rod: --start takes a number of nodes, 100 to 100000");
+        cli_say(NULL, 0, "bench rod: %s takes a number of nodes, 100 to 100000", option);
+        return 0;
+    }
+    return (int32_t)n;
+}
+
+static int print_start(const char *nodes)
+{
+    const row r = {.nodes = nodes_of("--start", nodes), .crossings = 3};
+    if (r.nodes == 0) {
         return CLI_USAGE;
     }
-    const row r = {.nodes = (int32_t)n, .crossings = 3};
     bight_vec3 *points = shape(&r);
     for (int32_t i = 0; i < r.nodes; i++) {
         printf("%.17g %.17g %.17g\n", points[i].x, points[i].y, points[i].z);
@@ -196,9 +230,26 @@ static int print_start(const char *nodes)
     return CLI_DONE;
 }
 
+// One overhand, to see where time and memory go.
+static int measure_one(int32_t nodes, twisting twist, bool json, bight_knot_workspace *workspace)
+{
+    row r = {.nodes = nodes, .crossings = 3};
+    measure(&r, twist, workspace);
+    if (cli_interrupted()) {
+        return CLI_INTERRUPTED;
+    }
+    printf(json ? "{\n  \"overhand\": {\n    \"%d\": " : HEAD, (int)nodes);
+    print_row(&r, json);
+    printf(json ? "\n  },\n  \"contacts\": %.2f,\n  " : "%.1f contacts a step in the mean\n", r.contacts);
+    print_bytes(&r, json);
+    printf(json ? "\n}\n" : "");
+    return CLI_DONE;
+}
+
 int bench_rod(int argc, char **argv)
 {
     bool json = false;
+    int32_t nodes = 0;
     twisting twist = NO_TWIST;
     if (argc == 2 && strcmp(argv[0], "--start") == 0) {
         return print_start(argv[1]);
@@ -206,8 +257,17 @@ int bench_rod(int argc, char **argv)
     for (int i = 0; i < argc; i++) {
         bool asks_json = strcmp(argv[i], "--json") == 0, asks_twist = strcmp(argv[i], "--twist") == 0;
         bool asks_roll = strcmp(argv[i], "--roll") == 0;
+        if (strcmp(argv[i], "--nodes") == 0) {
+            nodes = nodes_of("--nodes", i + 1 < argc ? argv[++i] : "");
+            if (nodes == 0) {
+                return CLI_USAGE;
+            }
+            continue;
+        }
         if (!asks_json && !asks_twist && !asks_roll) {
-            cli_say(NULL, 0, "bench rod: %s is not an option: use --json, --twist, --roll or --start N",
+            cli_say(NULL, 0,
+                    "bench rod: %s is not an option: use --json, --nodes N, --twist, --roll or "
+                    "--start N",
                     argv[i]);
             return CLI_USAGE;
         }
@@ -219,9 +279,14 @@ int bench_rod(int argc, char **argv)
         cli_say(NULL, 0, "bench rod: no memory");
         return CLI_FAILED;
     }
+    if (nodes > 0) {
+        int done = measure_one(nodes, twist, json, workspace);
+        bight_knot_workspace_free(workspace);
+        return done;
+    }
     row rows[SIZES + 2] = {{0}};
     if (!json) {
-        printf(" nodes   knot  real time  hardest s  slowest ms      gap    stretch   same   cuts\n");
+        printf(HEAD);
     }
     for (int32_t i = 0; i < SIZES + 2 && !cli_interrupted(); i++) {
         rows[i].nodes = i < SIZES ? sizes[i] : 400;
@@ -255,9 +320,9 @@ int bench_rod(int argc, char **argv)
         print_row(&rows[SIZES + 1], true);
         printf(",\n  \"bowline\": ");
         bench_bowline_print(&bowline, true);
-        printf(",\n  \"growth\": %.3f,\n  \"bytes_per_node\": %.0f\n}\n",
-               rows[SIZES - 2].real_time / rows[SIZES - 1].real_time / 2.0,
-               (double)rows[2].bytes / rows[2].nodes);
+        printf(",\n  \"growth\": %.3f,\n  ", rows[SIZES - 2].real_time / rows[SIZES - 1].real_time / 2.0);
+        print_bytes(&rows[2], true);
+        printf("\n}\n");
     }
     return CLI_DONE;
 }

@@ -53,7 +53,8 @@ const cli_verb cli_verb_bench = {
     "bench",
     "bench NAME [...]",
     "Measure the speed of ropes, cloth and of naming knots, or put them to the test. NAME: rope, spring,\n"
-    "projection, rod, hold, cloth, torture, identify, knots, tie, template, dress or wrap.",
+    "projection, rod, hold, cloth, torture, identify, knots, tie, template, dress or wrap.\n"
+    "rod takes --nodes N for one knot of N nodes, with where its memory goes.",
     NULL,
     NULL,
     bench};

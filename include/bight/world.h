@@ -746,3 +746,25 @@ BIGHT_API uint64_t bight_world_hash(const bight_world *world);
 
 /// Bytes the world holds.
 BIGHT_API size_t bight_world_memory(const bight_world *world);
+
+/// What the memory of a world is for.
+#define BIGHT_MEMORY_PARTS(X)                                                                                \
+    X(WORLD, world)       /* the world itself, its ropes and hands */                                        \
+    X(NODES, nodes)       /* arrays by node, of all models */                                                \
+    X(TREES, trees)       /* hierarchies of ropes, and loads */                                              \
+    X(MODELS, models)     /* what models of ropes keep */                                                    \
+    X(NEAR, near)         /* pairs that are near each other */                                               \
+    X(CONTACTS, contacts) /* contacts as bight_world_contacts() has them */                                  \
+    X(RESPONSE, response) /* the solved response without its matrices */                                     \
+    X(MATRICES, matrices) /* sparse matrices of it */                                                        \
+    X(OBSTACLES, obstacles)
+
+typedef enum bight_memory_part {
+#define X(name, word) BIGHT_MEMORY_##name,
+    BIGHT_MEMORY_PARTS(X)
+#undef X
+        BIGHT_MEMORY_PART_COUNT
+} bight_memory_part;
+
+/// Bytes of one part; all of them together are bight_world_memory(). 0 for what is no part.
+BIGHT_API size_t bight_world_memory_part(const bight_world *world, bight_memory_part part);

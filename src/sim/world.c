@@ -215,43 +215,66 @@ static size_t tree_bytes(const bi_sphere_tree *tree)
     return (size_t)tree->level_first[tree->level_count] * sizeof *tree->spheres;
 }
 
+size_t bight_world_memory_part(const bight_world *world, bight_memory_part part)
+{
+    size_t bytes = 0;
+    switch (part) {
+    case BIGHT_MEMORY_WORLD:
+        return sizeof *world + (size_t)world->rope_capacity * sizeof *world->ropes +
+               (size_t)world->hand_capacity * sizeof *world->hands;
+    case BIGHT_MEMORY_NODES:
+#define X(type, name) bytes += (size_t)world->node_capacity * sizeof(type);
+        BI_NODE_ARRAYS(X)
+#undef X
+        return bytes;
+    case BIGHT_MEMORY_TREES:
+        for (int32_t i = 0; i < world->rope_count; i++) {
+            const bi_rope *rope = &world->ropes[i];
+            bytes += bi_chain_tree_bytes(&rope->tree);
+            bytes += rope->load != NULL ? 2 * (size_t)rope->room * sizeof *rope->load : 0;
+        }
+        return bytes;
+    case BIGHT_MEMORY_MODELS:
+        for (int32_t i = 0; i < world->rope_count; i++) {
+            const bi_rope *rope = &world->ropes[i];
+            bytes += rope->alive && bi_model_of(rope)->bytes != NULL ? bi_model_of(rope)->bytes(rope) : 0;
+        }
+        for (int32_t i = 0; i < BIGHT_MODEL_COUNT; i++) {
+            bytes += bi_models[i]->bytes_shared != NULL ? bi_models[i]->bytes_shared(world) : 0;
+        }
+        return bytes;
+    case BIGHT_MEMORY_NEAR:
+        return (size_t)world->leaf_pairs.capacity * sizeof *world->leaf_pairs.pairs +
+               (size_t)(world->near_capacity + world->worst_capacity) * sizeof *world->near;
+    case BIGHT_MEMORY_CONTACTS:
+        return (size_t)(world->contact_capacity + world->last_contacts.capacity) * sizeof *world->contacts +
+               (size_t)(world->contact_links_capacity + world->last_contacts.links_capacity) *
+                   sizeof *world->contact_links;
+    case BIGHT_MEMORY_RESPONSE:
+        return bi_response_bytes(world) - bi_response_matrix_bytes(world);
+    case BIGHT_MEMORY_MATRICES:
+        return bi_response_matrix_bytes(world);
+    case BIGHT_MEMORY_OBSTACLES:
+        bytes = (size_t)world->obstacle_capacity * sizeof *world->obstacles;
+        for (int32_t i = 0; i < world->obstacle_count; i++) {
+            const bi_obstacle *obstacle = &world->obstacles[i];
+            bytes += tree_bytes(&obstacle->tree) + tree_bytes(&obstacle->placed);
+            bytes += (size_t)obstacle->point_count * sizeof *obstacle->points;
+            bytes += 3 * (size_t)obstacle->triangle_count * sizeof *obstacle->triangles;
+            bytes += bi_sheet_part_bytes(obstacle);
+        }
+        return bytes;
+    case BIGHT_MEMORY_PART_COUNT:
+        break;
+    }
+    return 0;
+}
+
 size_t bight_world_memory(const bight_world *world)
 {
-    size_t bytes = sizeof *world;
-#define X(type, name) bytes += (size_t)world->node_capacity * sizeof(type);
-    BI_NODE_ARRAYS(X)
-#undef X
-    bytes += (size_t)world->rope_capacity * sizeof *world->ropes;
-    bytes += (size_t)world->hand_capacity * sizeof *world->hands;
-    bytes += (size_t)world->obstacle_capacity * sizeof *world->obstacles;
-    bytes += (size_t)world->leaf_pairs.capacity * sizeof *world->leaf_pairs.pairs;
-    bytes += (size_t)(world->near_capacity + world->worst_capacity) * sizeof *world->near;
-    bytes += (size_t)world->contact_capacity * sizeof *world->contacts;
-    bytes += (size_t)world->contact_links_capacity * sizeof *world->contact_links;
-    bytes += (size_t)world->last_contacts.capacity * sizeof *world->contacts;
-    bytes += (size_t)world->last_contacts.links_capacity * sizeof *world->contact_links;
-
-    // ropes, with what their models own
-    for (int32_t i = 0; i < world->rope_count; i++) {
-        const bi_rope *rope = &world->ropes[i];
-        bytes += bi_chain_tree_bytes(&rope->tree);
-        bytes += rope->load != NULL ? 2 * (size_t)rope->room * sizeof *rope->load : 0;
-        bytes += rope->alive && bi_model_of(rope)->bytes != NULL ? bi_model_of(rope)->bytes(rope) : 0;
-    }
-
-    for (int32_t i = 0; i < BIGHT_MODEL_COUNT; i++) {
-        bytes += bi_models[i]->bytes_shared != NULL ? bi_models[i]->bytes_shared(world) : 0;
-    }
-
-    bytes += bi_response_bytes(world);
-
-    // obstacles and sheets
-    for (int32_t i = 0; i < world->obstacle_count; i++) {
-        const bi_obstacle *obstacle = &world->obstacles[i];
-        bytes += tree_bytes(&obstacle->tree) + tree_bytes(&obstacle->placed);
-        bytes += (size_t)obstacle->point_count * sizeof *obstacle->points;
-        bytes += 3 * (size_t)obstacle->triangle_count * sizeof *obstacle->triangles;
-        bytes += bi_sheet_part_bytes(obstacle);
+    size_t bytes = 0;
+    for (int32_t part = 0; part < BIGHT_MEMORY_PART_COUNT; part++) {
+        bytes += bight_world_memory_part(world, (bight_memory_part)part);
     }
     return bytes;
 }

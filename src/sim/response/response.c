@@ -380,6 +380,11 @@ size_t bi_response_bytes(const bight_world *world)
            bi_response_group_bytes(r);
 }
 
+size_t bi_response_matrix_bytes(const bight_world *world)
+{
+    return world->response != NULL ? bi_cone_bytes(&world->response->cone) : 0;
+}
+
 static void free_list(const bight_allocator *allocator, const bi_grip_list *list)
 {
     bi_free_array(allocator, list->grips, (size_t)list->capacity, sizeof *list->grips);

@@ -168,6 +168,7 @@ void bi_response_forget(bight_world *world);
 
 uint64_t bi_response_hash(uint64_t hash, const bight_world *world);
 size_t bi_response_bytes(const bight_world *world);
+size_t bi_response_matrix_bytes(const bight_world *world); ///< Part of these: of the cones' matrices.
 void bi_response_free(bight_world *world);
 
 /// How far a on a contact of the last cycle slid in it on what it touches, metres, across the normal, and where.
