@@ -169,7 +169,8 @@ typedef struct bight_scene_obstacle {
     bight_vec3 position;
     bight_scene_points along; ///< One direction for local y, or none.
     const bight_scene_rotation *rotation;
-    double mass; ///< kg; 0: it stands, or moves as the script says.
+    double mass;     ///< kg; 0: it stands, or moves as the script says.
+    double friction; ///< Of ropes and cloth on it; NaN: theirs.
     const bight_scene_motion *motion;
 } bight_scene_obstacle;
 

@@ -22,6 +22,7 @@ typedef struct bight_sheet_def {
                  ///< so that the contact lets go by itself in the next cycle. What moves the sheet feels
                  ///< the rope press only if it keeps a wider gap than that; when it yields by itself, a
                  ///< hundredth is plenty.
+    double friction; ///< Of ropes on it, as in bight_obstacle_def; below 0, the default: as the rope has it.
     uint32_t cookie; ///< Set by bight_sheet_def_default(). Leave it alone.
 } bight_sheet_def;
 
@@ -49,6 +50,10 @@ BIGHT_API bight_status bight_sheet_create(bight_world *world, const bight_sheet_
 ///         likewise.
 BIGHT_API bight_status bight_sheet_move(bight_world *world, bight_sheet_id sheet, const bight_vec3 *points,
                                         bight_error *error);
+
+/// Change its friction, as in bight_sheet_def, from the next cycle on.
+/// @return BIGHT_ERROR_STALE, or BIGHT_ERROR_INVALID for more than 10 or what is no number.
+BIGHT_API bight_status bight_sheet_set_friction(bight_world *world, bight_sheet_id sheet, double friction);
 
 /// Remove a sheet. False if the id is stale.
 BIGHT_API bool bight_sheet_destroy(bight_world *world, bight_sheet_id sheet);

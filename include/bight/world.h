@@ -592,6 +592,10 @@ typedef struct bight_obstacle_def {
     const int32_t *triangles; ///< (triangle_count x 3) mesh only, counter-clockwise from outside. Copied.
     int32_t point_count;
     int32_t triangle_count;
+    double
+        friction; ///< Coulomb's coefficient of every rope that is solved for (BIGHT_RESPONSE_SOLVED) on it, 0 to
+        ///< 10, whatever the rope is made of; below 0, the default: an elastic rod's own, for others
+        ///< the world's.
     uint32_t cookie; ///< Set by bight_obstacle_def_default(). Leave it alone.
 } bight_obstacle_def;
 
@@ -599,7 +603,7 @@ typedef struct bight_obstacle_def {
 BIGHT_API bight_obstacle_def bight_obstacle_def_default(void);
 
 /// Add an obstacle. It does not move until bight_obstacle_set_target().
-/// @return BIGHT_ERROR_INVALID for sizes that are not positive and finite, a place or a point of a mesh beyond
+/// @return BIGHT_ERROR_INVALID for sizes that are not positive and finite, friction above 10, a place or a point of a mesh beyond
 ///         1e30 metres, a mesh that is not closed (which edge), an index out of range, or a rope's centreline
 ///         inside; BIGHT_ERROR_TOO_LARGE; BIGHT_ERROR_NO_MEMORY.
 BIGHT_API bight_status bight_obstacle_create(bight_world *world, const bight_obstacle_def *def,
@@ -612,6 +616,11 @@ BIGHT_API bool bight_obstacle_destroy(bight_world *world, bight_obstacle_id obst
 /// @return BIGHT_ERROR_STALE, or BIGHT_ERROR_INVALID when the pose is not finite.
 BIGHT_API bight_status bight_obstacle_set_target(bight_world *world, bight_obstacle_id obstacle,
                                                  bight_pose target);
+
+/// Change its friction, as in bight_obstacle_def, from the next cycle on.
+/// @return BIGHT_ERROR_STALE, or BIGHT_ERROR_INVALID for more than 10 or what is no number.
+BIGHT_API bight_status bight_obstacle_set_friction(bight_world *world, bight_obstacle_id obstacle,
+                                                   double friction);
 
 /// Where it is now. *lag (nullable) receives how far the point that is farthest from its target has to go.
 BIGHT_API bight_status bight_obstacle_get(const bight_world *world, bight_obstacle_id obstacle,

@@ -329,8 +329,9 @@ class World:
         return Rope(self, identity[0], closed)
 
     def add_obstacle(self, kind: str, size: Sequence[float], position: Sequence[float] = (0, 0, 0),
-                     rotation: Sequence[float] = (0, 0, 0, 1)) -> Obstacle:
-        """:param kind: sphere (radius), capsule (radius, half length), box (half edges) or torus (ring, tube)."""
+                     rotation: Sequence[float] = (0, 0, 0, 1), *, friction: float = -1.0) -> Obstacle:
+        """:param kind: sphere (radius), capsule (radius, half length), box (half edges) or torus (ring, tube). :param friction: Of
+        ropes on it; below 0: as the rope has it."""
         if kind not in _KINDS:
             raise _core.InvalidInput(f'there is no obstacle "{kind}": give sphere, capsule, box or torus')
         define = ffi.new("bight_obstacle_def *")
@@ -338,6 +339,7 @@ class World:
         define.kind = _KINDS[kind]
         define.size = _core.vec3((list(size) + [0.0, 0.0])[:3])
         define.pose = {"position": _core.vec3(position), "rotation": [float(r) for r in rotation]}
+        define.friction = friction
         identity, error = ffi.new("bight_obstacle_id *"), _core.new_error()
         _core.check(lib.bight_obstacle_create(self._pointer, define, identity, error), error)
         self._changes += 1

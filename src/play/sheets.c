@@ -89,6 +89,7 @@ static bight_status make_obstacles(bight_play *play, const bight_pose *poses, bi
         def.point_count = obstacle->def.point_count;
         def.triangle_count = obstacle->def.triangle_count;
         def.mass = obstacle->mass;
+        def.friction = obstacle->def.friction;
         bight_error cause = {0};
         bight_status status =
             bight_cloth_obstacle_create(play->cloth_world, &def, &play->cloth_obstacles[i], &cause);

@@ -174,6 +174,7 @@ bight_status bi_scene_build_obstacle(const bi_reader *reader, const bight_scene_
     bight_obstacle_def *def = &obstacle->def;
     *def = bight_obstacle_def_default();
     def->kind = obstacle->kind;
+    def->friction = isnan(obstacle->friction) ? def->friction : obstacle->friction;
     def->pose = bi_scene_pose(obstacle->position, obstacle->along, obstacle->rotation);
 
     // a turn is 1 / period in a cycle

@@ -3,7 +3,24 @@
 
 #pragma once
 
+#include "core/hash.h"
 #include "sim/world_state.h"
+
+#include <math.h>
+
+#define BI_MOST_FRICTION 10.0
+
+/// The friction of an obstacle or a sheet: 0 to BI_MOST_FRICTION, or below 0 for that of the rope.
+static inline bool bi_friction_in_range(double friction)
+{
+    return friction <= BI_MOST_FRICTION && isfinite(friction);
+}
+
+/// Their hash: nothing where it is the rope's.
+static inline uint64_t bi_friction_hash(uint64_t hash, const bi_obstacle *obstacle)
+{
+    return obstacle->alive && obstacle->friction >= 0.0 ? bi_hash_double(hash, obstacle->friction) : hash;
+}
 
 /// Free what an obstacle owns.
 void bi_obstacle_free(const bight_allocator *allocator, bi_obstacle *obstacle);

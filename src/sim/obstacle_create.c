@@ -16,6 +16,7 @@ bight_obstacle_def bight_obstacle_def_default(void)
     return (bight_obstacle_def){.kind = BIGHT_SHAPE_SPHERE,
                                 .size = {1, 1, 1},
                                 .pose = {.rotation = {0, 0, 0, 1}},
+                                .friction = -1.0,
                                 .cookie = OBSTACLE_COOKIE};
 }
 
@@ -36,6 +37,12 @@ static bight_status check(const bight_obstacle_def *def, bight_error *error)
     if (!bi_obstacle_in_range(at)) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "the obstacle is at %g, %g, %g: give lengths below %g",
                        at.x, at.y, at.z, BI_OBSTACLE_FARTHEST);
+    }
+
+    if (!bi_friction_in_range(def->friction)) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "the obstacle's friction is %g: give 0 to %g, or below 0 for the rope's",
+                       def->friction, BI_MOST_FRICTION);
     }
 
     // each kind has its own number of sizes
@@ -68,6 +75,7 @@ static bight_status fill(bight_world *world, const bight_obstacle_def *def, bi_o
 {
     const bight_allocator *allocator = &world->def.env.allocator;
     obstacle->solid = (bi_solid){def->kind, def->size};
+    obstacle->friction = def->friction;
     obstacle->pose = obstacle->before = obstacle->target = bi_pose_normalised(def->pose);
     bight_status status;
     if (def->kind == BIGHT_SHAPE_MESH) {
@@ -148,6 +156,19 @@ bight_status bight_obstacle_set_target(bight_world *world, bight_obstacle_id id,
         return BIGHT_ERROR_INVALID;
     }
     obstacle->target = bi_pose_normalised(target);
+    return BIGHT_OK;
+}
+
+bight_status bight_obstacle_set_friction(bight_world *world, bight_obstacle_id id, double friction)
+{
+    bi_obstacle *obstacle = bi_find_obstacle(world, id);
+    if (obstacle == NULL) {
+        return BIGHT_ERROR_STALE;
+    }
+    if (!bi_friction_in_range(friction)) {
+        return BIGHT_ERROR_INVALID;
+    }
+    obstacle->friction = friction;
     return BIGHT_OK;
 }
 

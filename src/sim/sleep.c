@@ -2,6 +2,7 @@
 // A cycle is a function of the state and of what acts on the world from outside. Where it led from a state to the same
 // state once, it will do so again, to the last bit, as long as the same acts on it.
 
+#include "sim/obstacle.h"
 #include "sim/sleep.h"
 
 #include "core/hash.h"
@@ -29,6 +30,7 @@ uint64_t bi_sleep_inputs(const bight_world *world)
         const bi_obstacle *obstacle = &world->obstacles[i];
         hash = bi_hash_word(hash, (uint64_t)obstacle->generation << 1 | obstacle->alive);
         hash = obstacle->alive ? bi_pose_hash(bi_pose_hash(hash, &obstacle->pose), &obstacle->target) : hash;
+        hash = bi_friction_hash(hash, obstacle);
     }
     return hash;
 }

@@ -197,6 +197,7 @@ uint64_t bight_world_hash(const bight_world *world)
     for (int32_t i = 0; i < world->obstacle_count; i++) {
         hash = bi_pose_hash(hash, &world->obstacles[i].pose);
         hash = world->obstacles[i].sheet != NULL ? bi_sheet_hash(hash, &world->obstacles[i]) : hash;
+        hash = bi_friction_hash(hash, &world->obstacles[i]);
     }
 
     // contacts, which the next cycle holds

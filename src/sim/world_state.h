@@ -90,6 +90,7 @@ typedef struct bi_obstacle {
     uint32_t generation;
     bi_solid solid;
     double bound; ///< Radius around the local origin that holds all of it.
+    double friction; ///< Of ropes on it; below 0: as the rope has it.
     bight_pose pose, before, target;
     bight_vec3 *points; ///< (point_count)  mesh, local frame, owned
     int32_t *triangles; ///< (triangle_count x 3)  mesh, in tree order, owned

@@ -60,9 +60,12 @@ static void set_slip(const bight_world *world, bi_grip *grip, bight_vec3 slip)
     grip->slip[1] = local.z;
 }
 
-// Between two rods the square root of the product of theirs.
+// That of the obstacle or sheet, where it has one of its own; between two rods the square root of the product of theirs.
 static double friction_of_pair(const bight_world *world, const bi_near *near)
 {
+    if (near->obstacle >= 0 && world->obstacles[near->obstacle].friction >= 0.0) {
+        return world->obstacles[near->obstacle].friction;
+    }
     const bi_rod *a = world->ropes[world->rope_of[near->a]].rod;
     const bi_rod *b = near->obstacle < 0 ? world->ropes[world->rope_of[near->b]].rod : a;
     if (a == NULL || b == NULL) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How a group moved: whether it rests, and how much its contacts are dragged in the next cycle.
 
+#include "sim/obstacle.h"
 #include "sim/response/response.h"
 
 #include "core/hash.h"
@@ -32,6 +33,7 @@ uint64_t bi_response_inputs(const bight_world *world)
         hash = bi_hash_word(hash, obstacle->alive ? obstacle->generation : UINT64_MAX);
         if (obstacle->alive) {
             hash = bi_pose_hash(bi_pose_hash(hash, &obstacle->before), &obstacle->pose);
+            hash = bi_friction_hash(hash, obstacle);
         }
     }
     return hash | 1; // never that of a rope that was not solved for

@@ -15,7 +15,7 @@
 
 bight_sheet_def bight_sheet_def_default(void)
 {
-    return (bight_sheet_def){.slip = -1.0, .cookie = SHEET_COOKIE};
+    return (bight_sheet_def){.slip = -1.0, .friction = -1.0, .cookie = SHEET_COOKIE};
 }
 
 bight_status bi_sheet_check_points(const bight_vec3 *points, int32_t count, bight_error *error)
@@ -66,6 +66,12 @@ static bight_status check(const bight_sheet_def *def, bight_error *error)
                        greatest.slip);
     }
 
+    if (!bi_friction_in_range(def->friction)) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "the sheet's friction is %g: give 0 to %g, or below 0 for the rope's", def->friction,
+                       BI_MOST_FRICTION);
+    }
+
     // corners that exist
     for (int32_t i = 0; i < 3 * def->triangle_count; i++) {
         if (def->triangles[i] < 0 || def->triangles[i] >= def->point_count) {
@@ -98,6 +104,7 @@ bight_status bight_sheet_create(bight_world *world, const bight_sheet_def *def, 
     uint32_t generation = obstacle->generation + 1;
     *obstacle = (bi_obstacle){.generation = generation,
                               .solid = {.kind = BIGHT_SHAPE_MESH},
+                              .friction = def->friction,
                               .pose = still,
                               .before = still,
                               .target = still};
@@ -139,6 +146,19 @@ bool bight_sheet_destroy(bight_world *world, bight_sheet_id id)
     bi_world_edited(world);
     BI_VALIDATE(bi_world_is_valid(world));
     return true;
+}
+
+bight_status bight_sheet_set_friction(bight_world *world, bight_sheet_id id, double friction)
+{
+    bi_obstacle *obstacle = bi_find_sheet(world, id);
+    if (obstacle == NULL) {
+        return BIGHT_ERROR_STALE;
+    }
+    if (!bi_friction_in_range(friction)) {
+        return BIGHT_ERROR_INVALID;
+    }
+    obstacle->friction = friction;
+    return BIGHT_OK;
 }
 
 const bight_vec3 *bight_sheet_points(const bight_world *world, bight_sheet_id id, int32_t *count)
