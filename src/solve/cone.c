@@ -288,7 +288,7 @@ static void find_own_by_solving(bi_sparse *base, bi_cone_contact *c, double *y)
         node[k] = column_node(c, k);
     }
     bi_sparse_reach(base, node, columns, y);
-    bi_mat3 turned = bi_mat3_transposed(&c->frame), sum = {{0}};
+    bi_mat3 turned = bi_mat3_transposed(&c->frame);
     for (int32_t k = 0; k < columns; k++) {
         bi_mat3 column = column_of(c, k), right = bi_mat3_product_transposed(&column, &turned);
         double *at = y + 9 * (ptrdiff_t)(base->place[node[k]] - base->early);
@@ -296,18 +296,10 @@ static void find_own_by_solving(bi_sparse *base, bi_cone_contact *c, double *y)
             at[e] += right.m[e];
         }
     }
-    bi_sparse_solve_reach(base, y);
-    for (int32_t k = 0; k < columns; k++) {
-        bi_mat3 column = column_of(c, k), part;
-        memcpy(part.m, y + 9 * (ptrdiff_t)(base->place[node[k]] - base->early), sizeof part.m);
-        part = bi_mat3_product(&column, &part);
-        for (int32_t e = 0; e < 9; e++) {
-            sum.m[e] += part.m[e];
-        }
-    }
-    bi_mat3 along = bi_mat3_product(&c->frame, &sum);
-    c->own[0] = along.m[0];
-    c->own[1] = 0.5 * (along.m[4] + along.m[8]);
+    double along[9];
+    bi_sparse_reach_products(base, y, along);
+    c->own[0] = along[0];
+    c->own[1] = 0.5 * (along[4] + along[8]);
 }
 
 // How far the force is from the cone's projection of p, metres; the state follows from p.

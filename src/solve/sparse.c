@@ -211,24 +211,24 @@ void bi_sparse_reach(bi_sparse *s, const int32_t *nodes, int32_t count, double *
     }
 }
 
-void bi_sparse_solve_reach(const bi_sparse *s, double *x)
+void bi_sparse_reach_products(const bi_sparse *s, double *x, double products[9])
 {
+    memset(products, 0, 9 * sizeof *products);
     for (int32_t k = 0; k < s->reach_count; k++) {
         int32_t p = s->list[k];
-        double *mine = x + 9 * (ptrdiff_t)(p - s->early), y[9] = {0};
+        const double *mine = x + 9 * (ptrdiff_t)(p - s->early);
+        double y[9] = {0};
         subtract_product(y, s->value + 9 * (ptrdiff_t)p, mine);
         for (int32_t c = 0; c < 9; c++) {
-            mine[c] = -y[c];
+            y[c] = -y[c];
+        }
+        for (int32_t i = 0; i < 3; i++) {
+            for (int32_t c = 0; c < 3; c++) {
+                products[3 * i + c] += mine[i] * y[c] + mine[3 + i] * y[3 + c] + mine[6 + i] * y[6 + c];
+            }
         }
         for (int32_t e = s->begin[p]; e < s->begin[p + 1]; e++) {
-            subtract_product(x + 9 * (ptrdiff_t)(s->column[e] - s->early), below(s, e), mine);
-        }
-    }
-    for (int32_t k = s->reach_count - 1; k >= 0; k--) {
-        int32_t p = s->list[k];
-        double *mine = x + 9 * (ptrdiff_t)(p - s->early);
-        for (int32_t e = s->begin[p]; e < s->begin[p + 1]; e++) {
-            subtract_product(mine, right_of(s, e), x + 9 * (ptrdiff_t)(s->column[e] - s->early));
+            subtract_product(x + 9 * (ptrdiff_t)(s->column[e] - s->early), below(s, e), y);
         }
     }
 }

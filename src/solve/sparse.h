@@ -86,13 +86,14 @@ void bi_sparse_solve(const bi_sparse *s, double *x);
 void bi_sparse_solve_down(const bi_sparse *s, double *x, int32_t from, int32_t to);
 void bi_sparse_solve_up(const bi_sparse *s, double *x, int32_t from, int32_t to);
 
-/// Three right sides at once that are zero but at some late blocks, where alone the solution is asked for (Gilbert, Peierls
-/// 1988): make x zero where it will be used; then, when the right sides are set, x <- A^-1 x at these blocks.
+/// Three right sides x at once that are zero but at some late blocks (Gilbert, Peierls 1988), of a symmetric matrix: make x zero
+/// where it will be used; then, when the right sides are set, their products x^T A^-1 x. Half a solution is enough for that: with
+/// A = L D L^T they are (L^-1 x)^T D^-1 (L^-1 x).
 /// @param count At most BI_SPARSE_REACH.
 /// @param x (late blocks x 3 x 3) Block k at 9 (place[k] - early), a column for each right side.
 #define BI_SPARSE_REACH 8
 void bi_sparse_reach(bi_sparse *s, const int32_t *nodes, int32_t count, double *x);
-void bi_sparse_solve_reach(const bi_sparse *s, double *x);
+void bi_sparse_reach_products(const bi_sparse *s, double *x, double products[9]);
 
 void bi_sparse_free(bi_sparse *s, const bight_allocator *allocator);
 size_t bi_sparse_bytes(const bi_sparse *s);

@@ -39,6 +39,9 @@ static const int32_t *pairs_of(const bi_response *r, int32_t *count)
 static bool is_torn(const bight_world *world, const bi_rope *rope, int32_t i, int32_t j)
 {
     double now = v3_length_squared(v3_sub(world->at[j], world->at[i])), most = MOST_STRETCH * rope->length;
+    if (!(now > most * most)) {
+        return false;
+    }
     if (rope->rod != NULL) {
         // a rod is as long as its tension makes it, and may become so step by step
         double before = v3_distance(world->before[j], world->before[i]);

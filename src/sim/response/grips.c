@@ -9,9 +9,6 @@
 #include "sim/obstacle.h"
 #include "sim/rod/rod.h"
 
-// A pair enters when it is closer than this share of touching beyond it and is nearer than its neighbours.
-#define ENTER 0.03
-
 // A pair enters in any case when it has sunk in by this share.
 #define SUNK 0.002
 
@@ -74,76 +71,13 @@ static double friction_of_pair(const bight_world *world, const bi_near *near)
     return a == b ? a->def.friction : sqrt(a->def.friction * b->def.friction);
 }
 
-// ---- hashes ----------------------------------------------------------------------------------------------
-
-static uint32_t slot_of(int32_t a, int32_t b, int32_t capacity)
-{
-    uint32_t h = (uint32_t)a * 0x9E3779B1u ^ (uint32_t)b * 0x85EBCA77u;
-    return (h ^ h >> 15) & (uint32_t)(capacity - 1);
-}
-
-static uint32_t next_slot(uint32_t slot, int32_t capacity)
-{
-    return (slot + 1) & (uint32_t)(capacity - 1);
-}
-
-// An open hash with room for so many, empty. Only what is used is cleared.
-static bight_status empty_slots(const bight_allocator *allocator, int32_t **slots, int32_t *capacity,
-                                int32_t count, int32_t *used)
-{
-    int32_t needed = 64;
-    while (needed < 2 * count) {
-        needed *= 2;
-    }
-    if (needed > *capacity) {
-        bi_free_array(allocator, *slots, (size_t)*capacity, sizeof **slots);
-        *slots = bi_new_array(allocator, (size_t)needed, sizeof **slots);
-        *capacity = *slots != NULL ? needed : 0;
-        if (*slots == NULL) {
-            return BIGHT_ERROR_NO_MEMORY;
-        }
-    }
-    *used = needed;
-    for (int32_t i = 0; i < needed; i++) {
-        (*slots)[i] = -1;
-    }
-    return BIGHT_OK;
-}
-
-// The same contact in the list before, or NULL.
-static const bi_grip *last_grip(const bi_response *r, int32_t a, int32_t b, int32_t obstacle)
-{
-    for (uint32_t s = slot_of(a, b, r->last_slot_count); r->last_slots[s] >= 0;
-         s = next_slot(s, r->last_slot_count)) {
-        const bi_grip *grip = &r->last.grips[r->last_slots[s]];
-        if (grip->a == a && grip->b == b && grip->obstacle == obstacle) {
-            return grip;
-        }
-    }
-    return NULL;
-}
-
 static bight_vec3 last_force(const bi_response *r, const bi_grip *grip)
 {
-    const bi_grip *last = last_grip(r, grip->a, grip->b, grip->obstacle);
+    const bi_grip *last = bi_response_find_grip(r, &r->last, grip->a, grip->b, grip->obstacle);
     return last != NULL ? last->force : v3(0, 0, 0);
 }
 
 // ---- pairs of links --------------------------------------------------------------------------------------
-
-// Where the pair (a, b) is in the near list, or -1.
-static int32_t find_pair(const bight_world *world, int32_t a, int32_t b)
-{
-    const bi_response *r = world->response;
-    int32_t low = a < b ? a : b, high = a < b ? b : a;
-    for (uint32_t s = slot_of(low, high, r->slot_count); r->slots[s] >= 0; s = next_slot(s, r->slot_count)) {
-        const bi_near *near = &world->near[r->slots[s]];
-        if (near->a == low && near->b == high) {
-            return r->slots[s];
-        }
-    }
-    return -1;
-}
 
 static int32_t beside(const bight_world *world, int32_t link, int32_t by)
 {
@@ -168,7 +102,7 @@ static bool is_local_minimum(const bight_world *world, int32_t index)
             if (b < 0 || (i == 0 && k == 0)) {
                 continue;
             }
-            int32_t other = find_pair(world, a, b);
+            int32_t other = bi_response_find_close(world, a, b);
             if (other < 0) {
                 continue;
             }
@@ -189,19 +123,20 @@ static bool is_listed(const bight_world *world, int32_t index)
     const bi_response *r = world->response;
     const bi_near *near = &world->near[index];
     double excess = (r->sights[index].distance - near->reach) / near->reach;
-    const bi_grip *last = excess <= BI_RESPONSE_KEEP ? last_grip(r, near->a, near->b, -1) : NULL;
+    const bi_grip *last =
+        excess <= BI_RESPONSE_KEEP ? bi_response_find_grip(r, &r->last, near->a, near->b, -1) : NULL;
     if (last != NULL && r->passes > 0) {
         return true;
     }
     bool carried = last != NULL && v3_length_squared(last->force) > 0.0;
-    return excess <= ENTER && (excess < -SUNK || carried || is_local_minimum(world, index));
+    return excess <= BI_RESPONSE_ENTER && (excess < -SUNK || carried || is_local_minimum(world, index));
 }
 
 // Whether the pair of these links is a contact with the same closest points, and asks for as much as this one: links closer
 // along the rope may come closer. A nearer one has others: strands side by side touch at both ends of their links.
 static bool stands_for(const bight_world *world, const bi_near *near, double distance, int32_t a, int32_t b)
 {
-    int32_t other = find_pair(world, a, b);
+    int32_t other = bi_response_find_close(world, a, b);
     return other >= 0 && world->near[other].reach >= near->reach && world->near[other].bend == near->bend &&
            fabs(world->response->sights[other].distance - distance) <= 1e-9 * near->reach &&
            is_listed(world, other);
@@ -324,7 +259,7 @@ static bight_status add_link_obstacle(bight_world *world, const bi_near *near)
     const bi_obstacle *obstacle = &world->obstacles[near->obstacle];
     int32_t end = bi_link_end(world, near->a);
     bight_vec3 p = world->at[near->a], q = world->at[end];
-    double enter = (1.0 + ENTER) * near->reach;
+    double enter = (1.0 + BI_RESPONSE_ENTER) * near->reach;
     bi_solid_gap gap = bi_obstacle_gap(obstacle, &obstacle->pose, near->b, p, q);
     if (gap.distance > enter) {
         return BIGHT_OK;
@@ -347,32 +282,7 @@ static bight_status add_link_obstacle(bight_world *world, const bi_near *near)
     return status;
 }
 
-bight_status bi_response_list_pairs(bight_world *world)
-{
-    bi_response *r = world->response;
-    const bight_allocator *allocator = &world->def.env.allocator;
-    bight_status status =
-        empty_slots(allocator, &r->slots, &r->slot_capacity, world->near_count, &r->slot_count);
-    if (status == BIGHT_OK) {
-        status = bi_reserve(allocator, &r->sights, &r->sight_capacity, world->near_count, sizeof *r->sights);
-    }
-    if (status == BIGHT_OK) {
-        status = bi_reserve(allocator, &r->close, &r->close_capacity, world->near_count, sizeof *r->close);
-    }
-    for (int32_t i = 0; i < world->near_count && status == BIGHT_OK; i++) {
-        const bi_near *near = &world->near[i];
-        if (near->obstacle < 0) {
-            uint32_t s = slot_of(near->a, near->b, r->slot_count);
-            while (r->slots[s] >= 0) {
-                s = next_slot(s, r->slot_count);
-            }
-            r->slots[s] = i;
-        }
-    }
-    return status;
-}
-
-// The list before becomes the guess.
+// The list before becomes the guess; its hash stays.
 static bight_status turn_over(bight_world *world)
 {
     bi_response *r = world->response;
@@ -380,16 +290,7 @@ static bight_status turn_over(bight_world *world)
     r->last = r->now;
     r->now = swap;
     r->now.count = 0;
-    bight_status status = empty_slots(&world->def.env.allocator, &r->last_slots, &r->last_slot_capacity,
-                                      r->last.count, &r->last_slot_count);
-    for (int32_t i = 0; i < r->last.count && status == BIGHT_OK; i++) {
-        uint32_t s = slot_of(r->last.grips[i].a, r->last.grips[i].b, r->last_slot_count);
-        while (r->last_slots[s] >= 0) {
-            s = next_slot(s, r->last_slot_count);
-        }
-        r->last_slots[s] = i;
-    }
-    return status;
+    return bi_response_index_close(world);
 }
 
 bight_status bi_response_find_grips(bight_world *world)
@@ -401,7 +302,7 @@ bight_status bi_response_find_grips(bight_world *world)
         int32_t i = r->close[g];
         const bi_near *near = &world->near[i];
         const bi_sight *sight = &r->sights[i];
-        if (near->obstacle >= 0 && sight->distance - near->reach <= ENTER * near->reach) {
+        if (near->obstacle >= 0 && sight->distance - near->reach <= BI_RESPONSE_ENTER * near->reach) {
             status = add_link_obstacle(world, near);
         } else if (near->obstacle < 0 && is_listed(world, i)) {
             status = add_links(world, near, sight);

@@ -63,8 +63,15 @@ static void look_at_obstacle(const bight_world *world, const bi_near *near, bi_s
 }
 
 // Links that were so far apart when the cycle began, in touching, that they are no contact and nearer than no contact,
-// whatever the group has done since: that they are listed so is all that one needs to know.
-#define FAR (1.0 + BI_RESPONSE_KEEP + 1e-6)
+// whatever the group has done since: that they are listed so is all that one needs to know. Contacts may go farther.
+#define FAR (1.0 + BI_RESPONSE_ENTER + 1e-6)
+#define FAR_OF_GRIPS (1.0 + BI_RESPONSE_KEEP + 1e-6)
+
+static bool is_far(const bi_response *r, const bi_near *near, double distance)
+{
+    return distance > FAR * near->reach && (distance > FAR_OF_GRIPS * near->reach ||
+                                            bi_response_find_grip(r, &r->now, near->a, near->b, -1) == NULL);
+}
 
 // One side of a pair of links belongs to a rope that is not of the group.
 static bool is_beside(const bight_world *world, const bi_near *near)
@@ -90,7 +97,7 @@ double bi_response_look(bight_world *world, bool first)
         }
         if (near->obstacle >= 0) {
             look_at_obstacle(world, near, sight);
-        } else if (sight->start - way > FAR * near->reach) {
+        } else if (is_far(r, near, sight->start - way)) {
             sight->distance = sight->start;
             continue;
         } else {

@@ -79,8 +79,8 @@ typedef struct bi_response {
     int32_t *close;   ///< (close_count)  The pairs of the group that may be contacts, in order.
     int32_t sight_capacity, close_count, close_capacity;
     bool looked;         ///< The sights, and what is close, are those of world->at.
-    int32_t *slots;      ///< (slot_capacity)  open hash of pairs of links in the near list, a power of two
-    int32_t *last_slots; ///< (last_slot_capacity)  likewise of the grips in last
+    int32_t *slots;      ///< (slot_capacity)  open hash of pairs of links that are close, a power of two
+    int32_t *last_slots; ///< (last_slot_capacity)  likewise of the grips in now, which become last
     int32_t slot_capacity, last_slot_capacity;
     int32_t slot_count, last_slot_count; ///< Of these, in use: powers of two.
     bi_cone_contact *contacts;           ///< (contact_capacity)  the grips of a pass, as the solver sees them
@@ -230,12 +230,32 @@ double bi_response_surface_way(const bi_rope *rope);
 /// After the group has moved: set next_rest of its ropes.
 void bi_response_look_back(bight_world *world, uint64_t inputs);
 
+// ---- index.c: hashes of pairs of links ------------------------------------------------------------------------
+
+/// Room for the sights of all pairs. @return BIGHT_ERROR_NO_MEMORY.
+bight_status bi_response_list_pairs(bight_world *world);
+
+/// Before bi_response_look(): of the contacts in now, which then become last. After it: of all pairs of links that are close.
+/// @return BIGHT_ERROR_NO_MEMORY.
+bight_status bi_response_index_grips(bight_world *world);
+bight_status bi_response_index_close(bight_world *world);
+
+/// The same contact in now or, when that has become it, last; or NULL.
+const bi_grip *bi_response_find_grip(const bi_response *r, const bi_grip_list *list, int32_t a, int32_t b,
+                                     int32_t obstacle);
+
+/// Where the pair (a, b) is in the near list, or -1 where it is not close.
+int32_t bi_response_find_close(const bight_world *world, int32_t a, int32_t b);
+
 // ---- look.c, grips.c, assemble.c, fit.c: the steps of the solve ----------------------------------------------
 
 /// Contacts are kept this share of touching open, and opened by this share of a radius in one cycle at most; those with
 /// a sheet, which moves between cycles, by the speed limit.
 #define BI_RESPONSE_AIM 1.002
 #define BI_RESPONSE_OPEN_MOST 0.25
+
+/// A pair becomes a contact when it is closer than this share of touching beyond it and is nearer than its neighbours.
+#define BI_RESPONSE_ENTER 0.03
 
 /// A pair that was a contact in the Newton step before stays one in this cycle up to this share beyond touching: else two
 /// neighbours take turns, each sinking in while the other one is held open.
@@ -261,9 +281,6 @@ double bi_response_look(bight_world *world, bool first);
 /// List the contacts of the group in now, of what was looked at last; the list before becomes last.
 /// @return BIGHT_ERROR_NO_MEMORY.
 bight_status bi_response_find_grips(bight_world *world);
-
-/// Room for the sights of all pairs, and a hash of all those of engaged ropes. @return BIGHT_ERROR_NO_MEMORY.
-bight_status bi_response_list_pairs(bight_world *world);
 
 /// Greatest |link / L - 1| of the group.
 double bi_response_strain(const bight_world *world);

@@ -126,11 +126,15 @@ static bight_status iterate(bight_world *world)
     int32_t least = least_passes(world);
     r->passes = 0;
     for (int32_t pass = 0; pass <= PASSES; pass++) {
+        bight_status status = bi_response_index_grips(world);
+        if (status != BIGHT_OK) {
+            return status;
+        }
         double gap = bi_response_look(world, pass == 0);
         if (pass == PASSES || (pass >= least && !held && is_right(world, gap, brought_back))) {
             return BIGHT_OK;
         }
-        bight_status status = bi_response_find_grips(world);
+        status = bi_response_find_grips(world);
         if (status != BIGHT_OK) {
             return status;
         }

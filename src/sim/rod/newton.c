@@ -7,12 +7,23 @@
 #include "sim/response/forces.h"
 #include "sim/rod/frame.h"
 
+static void free_nodes(const bight_allocator *allocator, const bi_rod_solver *s)
+{
+    size_t n = (size_t)s->capacity;
+    bi_free_array(allocator, s->diagonal, n, sizeof *s->diagonal);
+    bi_free_array(allocator, s->right, n, sizeof *s->right);
+    bi_free_array(allocator, s->pairs, 3 * n, sizeof *s->pairs);
+    bi_free_array(allocator, s->block, 3 * n, sizeof *s->block);
+    bi_free_array(allocator, s->x, 3 * n, sizeof *s->x);
+    bi_free_array(allocator, s->late, n, sizeof *s->late);
+}
+
 static bight_status reserve(const bight_allocator *allocator, bi_rod_solver *s, int32_t nodes)
 {
     if (nodes <= s->capacity) {
         return BIGHT_OK;
     }
-    bi_rod_solver made = {.capacity = nodes};
+    bi_rod_solver made = {.capacity = nodes}, old = *s;
     size_t n = (size_t)nodes;
     made.diagonal = bi_new_array(allocator, n, sizeof *made.diagonal);
     made.right = bi_new_array(allocator, n, sizeof *made.right);
@@ -22,104 +33,85 @@ static bight_status reserve(const bight_allocator *allocator, bi_rod_solver *s, 
     made.late = bi_new_array(allocator, n, sizeof *made.late);
     bool whole = made.diagonal != NULL && made.right != NULL && made.pairs != NULL && made.block != NULL &&
                  made.x != NULL && made.late != NULL;
-    bi_rod_solver_free(allocator, whole ? s : &made);
-    *s = whole ? made : *s;
+    if (whole) {
+        made.ties = s->ties;
+        made.tie_capacity = s->tie_capacity;
+        *s = made;
+    }
+    free_nodes(allocator, whole ? &old : &made);
     return whole ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY;
 }
 
 void bi_rod_solver_free(const bight_allocator *allocator, bi_rod_solver *s)
 {
-    size_t n = (size_t)s->capacity;
-    bi_free_array(allocator, s->diagonal, n, sizeof *s->diagonal);
-    bi_free_array(allocator, s->right, n, sizeof *s->right);
-    bi_free_array(allocator, s->pairs, 3 * n, sizeof *s->pairs);
-    bi_free_array(allocator, s->block, 3 * n, sizeof *s->block);
-    bi_free_array(allocator, s->x, 3 * n, sizeof *s->x);
-    bi_free_array(allocator, s->late, n, sizeof *s->late);
+    free_nodes(allocator, s);
+    bi_free_array(allocator, s->ties, (size_t)s->tie_capacity, sizeof *s->ties);
     *s = (bi_rod_solver){0};
 }
 
 size_t bi_rod_solver_bytes(const bi_rod_solver *s)
 {
     return (size_t)s->capacity * (sizeof *s->diagonal + sizeof *s->right + 3 * sizeof *s->pairs +
-                                  3 * sizeof *s->block + 3 * sizeof *s->x + sizeof *s->late);
+                                  3 * sizeof *s->block + 3 * sizeof *s->x + sizeof *s->late) +
+           (size_t)s->tie_capacity * sizeof *s->ties;
 }
 
-// The nodes that contacts pull at and all between, at least two where there are some, those of a needle, and those of links
-// whose angles are unknowns; a closed rod, and one that is bent at rest, keeps all.
-static void mark(bight_world *world)
+static bight_status reserve_ties(const bight_allocator *allocator, bi_rod_solver *s, int32_t ties)
 {
-    bi_response *r = world->response;
-    for (int32_t g = 0; g < r->rope_count; g++) {
-        const bi_rope *rope = &world->ropes[r->ropes[g]];
-        bi_swing_choose(rope, false);
-        rope->rod->begin = rope->closed ? 0 : rope->count;
-        rope->rod->end = rope->closed ? rope->count : 0;
-        if (bi_rod_is_framed(rope)) {
-            bi_frame_mark(rope);
-        }
+    if (ties <= s->tie_capacity) {
+        return BIGHT_OK;
     }
-    for (int32_t i = 0; i < r->now.count; i++) {
-        const bi_grip *grip = &r->now.grips[i];
-        for (int32_t k = 0; k < grip->nodes; k++) {
-            const bi_rope *rope = &world->ropes[world->rope_of[grip->node[k]]];
-            int32_t node = grip->node[k] - rope->first;
-            bi_swing_choose(rope, true);
-            rope->rod->begin = bi_min_int(rope->rod->begin, node);
-            rope->rod->end = node + 1 > rope->rod->end ? node + 1 : rope->rod->end;
-        }
-        for (int32_t k = 0; k < grip->links; k++) {
-            const bi_rope *rope = &world->ropes[world->rope_of[grip->link[k]]];
-            bi_frame_mark_link(rope, grip->link[k] - rope->first);
-        }
-    }
-    for (int32_t g = 0; g < r->rope_count; g++) {
-        bi_rope *rope = &world->ropes[r->ropes[g]];
-        bi_rod *rod = rope->rod;
-        const bi_frame *f = bi_rod_is_framed(rope) ? rod->twist->frame : NULL;
-        if (rod->needle != NULL) {
-            int32_t last = rod->needle->first + rod->needle->links + 1;
-            rod->begin = bi_min_int(rod->begin, rod->needle->first);
-            rod->end = last > rod->end ? last : rod->end;
-        }
-        if (f != NULL && f->end > f->first) {
-            rod->begin = bi_min_int(rod->begin, f->first);
-            rod->end = bi_min_int(rope->count, f->end + 1 > rod->end ? f->end + 1 : rod->end);
-        }
-        if (rod->end <= rod->begin) {
-            rod->begin = rod->end = rope->count; // all are eliminated, from the first to the last
-        } else if (rod->end == rod->begin + 1) {
-            rod->begin -= rod->begin > 0;
-            rod->end += rod->end == rod->begin + 1;
+    bi_free_array(allocator, s->ties, (size_t)s->tie_capacity, sizeof *s->ties);
+    s->tie_capacity = ties + ties / 8;
+    s->ties = bi_new_array(allocator, (size_t)s->tie_capacity, sizeof *s->ties);
+    s->tie_capacity = s->ties != NULL ? s->tie_capacity : 0;
+    return s->ties != NULL ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY;
+}
+
+// What couples the two nodes before each loop of a rod with the two behind it.
+static void take_loops_over(const bi_chain_node *chain, const bi_rod *rod, bi_block_system *blocks,
+                            bi_rod_solver *s)
+{
+    for (bi_rod_loop loop = {.end = rod->begin}; bi_rod_next_loop(rod, chain, &loop);) {
+        const bi_rod_tie *tie = &s->ties[loop.tie + loop.end - loop.first];
+        int32_t behind[2] = {loop.end, loop.beyond}, before[2] = {loop.last, loop.last_but_one};
+        for (int32_t k = 0; k < 2 && behind[k] >= 0; k++) {
+            for (int32_t q = 0; q < 2 && before[q] >= 0; q++) {
+                s->pairs[blocks->pair_count] = (bi_sparse_pair){chain[behind[k]].kept, chain[before[q]].kept};
+                s->block[blocks->pair_count++] = q == 0 ? tie[k].last : tie[k].last_but_one;
+            }
         }
     }
 }
 
-// What is left of a rod becomes part of the blocks, from `at` on.
+// What is left of a rod becomes part of the blocks.
 static void take_over(const bight_world *world, const bi_rope *rope, bi_block_system *blocks,
                       bi_rod_solver *s)
 {
     const bi_rod *rod = rope->rod;
     bi_chain_node *chain = world->response->chain + rope->first;
-    int32_t first = blocks->count, left = rod->end - rod->begin;
     for (int32_t i = rod->begin; i < rod->end; i++) {
-        int32_t k = blocks->count++;
-        chain[i].kept = k;
-        s->late[k] = false;
-        s->diagonal[k] = rod->node[i].diagonal;
-        s->right[k] = chain[i].right;
-        for (int32_t step = 1; step <= 2; step++) {
-            int32_t other = k - first + step;
-            other -= rope->closed && other >= left ? left : 0;
-            if (other >= left || other == k - first) {
+        if (chain[i].kept >= 0) {
+            int32_t k = chain[i].kept = blocks->count++;
+            s->late[k] = false;
+            s->diagonal[k] = rod->node[i].diagonal;
+            s->right[k] = chain[i].right;
+        }
+    }
+    for (int32_t i = rod->begin; i < rod->end; i++) {
+        for (int32_t step = 1; step <= 2 && chain[i].kept >= 0; step++) {
+            int32_t other = i + step;
+            other -= rope->closed && other >= rod->end ? rope->count : 0;
+            if (other >= rod->end || other == i || chain[other].kept < 0) {
                 continue;
             }
             double far = rod->node[i].far;
-            s->pairs[blocks->pair_count] = (bi_sparse_pair){k, first + other};
+            s->pairs[blocks->pair_count] = (bi_sparse_pair){chain[i].kept, chain[other].kept};
             s->block[blocks->pair_count++] =
                 step == 1 ? rod->node[i].next : (bi_mat3){{far, 0, 0, 0, far, 0, 0, 0, far}};
         }
     }
+    take_loops_over(chain, rod, blocks, s);
 }
 
 // The moments of a rod's twist are one node more, coupled to all that is left of the rod:
@@ -140,7 +132,11 @@ static void take_twist_over(const bight_world *world, const bi_rope *rope, bi_bl
     s->diagonal[k] = twist->diagonal;
     s->right[k] = v3(twist->right[0], twist->right[1], twist->right[2]);
     for (int32_t i = rod->begin; i < rod->end; i++) {
-        s->pairs[blocks->pair_count] = (bi_sparse_pair){world->response->chain[rope->first + i].kept, k};
+        int32_t kept = world->response->chain[rope->first + i].kept;
+        if (kept < 0) {
+            continue;
+        }
+        s->pairs[blocks->pair_count] = (bi_sparse_pair){kept, k};
         bi_mat3 *to = &s->block[blocks->pair_count++];
         *to = (bi_mat3){{0}};
         for (int32_t r = 0; r < twist->unknowns; r++) {
@@ -160,8 +156,9 @@ bight_status bi_rods_newton(bight_world *world)
 {
     bi_response *r = world->response;
     const bight_allocator *allocator = &world->def.env.allocator;
-    mark(world);
-    int32_t left = 0;
+    bi_rods_mark(world);
+    bi_rod_solver *s = world->rods;
+    int32_t left = 0, ties = 0;
     for (int32_t g = 0; g < r->rope_count; g++) {
         bi_rod_assemble(world, &world->ropes[r->ropes[g]]);
     }
@@ -169,17 +166,20 @@ bight_status bi_rods_newton(bight_world *world)
         bi_rods_press(world);
     }
     for (int32_t g = 0; g < r->rope_count; g++) {
-        bi_rope *rope = &world->ropes[r->ropes[g]];
-        bi_rod_eliminate(world, rope);
+        const bi_rope *rope = &world->ropes[r->ropes[g]];
         bool twisted = rope->rod->twist != NULL && rope->rod->twist->unknowns > 0;
-        left += rope->rod->end - rope->rod->begin + twisted;
+        left += bi_rod_count_left(world, rope, &ties) + twisted;
         left += bi_rod_is_framed(rope) ? 3 * rope->count : 0; // angles, and room for what couples them
         left += rope->rod->needle != NULL ? rope->rod->needle->links + 2 : 0; // likewise
     }
 
-    // what is left: its factor, and the forces
-    bi_rod_solver *s = world->rods;
     bight_status status = reserve(allocator, s, left);
+    status = status == BIGHT_OK ? reserve_ties(allocator, s, ties) : status;
+    for (int32_t g = 0; g < r->rope_count && status == BIGHT_OK; g++) {
+        bi_rod_eliminate(world, &world->ropes[r->ropes[g]]);
+    }
+
+    // what is left: its factor, and the forces
     bi_block_system blocks = {
         .diagonal = s->diagonal, .right = s->right, .pairs = s->pairs, .block = s->block, .late = s->late};
     for (int32_t g = 0; g < r->rope_count && status == BIGHT_OK; g++) {
@@ -221,6 +221,9 @@ bight_status bi_rods_newton(bight_world *world)
         const bi_rope *rope = &world->ropes[r->ropes[g]];
         for (int32_t i = rope->rod->begin; i < rope->rod->end; i++) {
             const bi_chain_node *n = &r->chain[rope->first + i];
+            if (n->kept < 0) {
+                continue;
+            }
             memcpy(s->x + 3 * (ptrdiff_t)n->kept, &n->right, sizeof n->right);
         }
         const bi_needle *needle = rope->rod->needle;
@@ -242,8 +245,10 @@ bight_status bi_rods_newton(bight_world *world)
         const bi_rope *rope = &world->ropes[r->ropes[g]];
         for (int32_t i = rope->rod->begin; i < rope->rod->end; i++) {
             bi_chain_node *n = &r->chain[rope->first + i];
-            const double *x = s->x + 3 * (ptrdiff_t)n->kept;
-            n->x = v3(x[0], x[1], x[2]);
+            if (n->kept >= 0) {
+                const double *x = s->x + 3 * (ptrdiff_t)n->kept;
+                n->x = v3(x[0], x[1], x[2]);
+            }
         }
         bi_twist *twist = rope->rod->twist;
         if (twist != NULL && twist->unknowns > 0) {

@@ -9,6 +9,7 @@
 #include "core/vec3.h"
 #include "sim/rod/needle.h"
 #include "sim/world_state.h"
+#include "solve/chain.h"
 #include "solve/mat3.h"
 
 /// A node in a Newton step: its row of what elimination leaves; once it is eliminated itself, what its solution takes.
@@ -77,9 +78,24 @@ typedef struct bi_rod {
     bi_twist *twist;      ///< NULL: it carries no twist.
     bi_swing *swing;      ///< NULL: all steps are implicit Euler.
     bi_needle *needle;    ///< NULL: it has none (needle.h).
-    /// Of this step: the nodes that are left, which contacts pull at or whose links' angles are unknowns, and all between.
+    /// Of this step: all nodes before begin and from end on are eliminated from the ends of the rod. Of those between all are left
+    /// that contacts pull at or whose links' angles are unknowns, the others are loops.
     int32_t begin, end;
 } bi_rod;
+
+/// Nodes first to end - 1 of a rod, between some that are left.
+typedef struct bi_rod_loop {
+    int32_t first, end;
+    int32_t last, last_but_one; ///< The two nodes before it; the second one -1 where that is eliminated.
+    int32_t beyond;             ///< end + 1, or likewise -1.
+    int32_t tie;                ///< Where its couplings with those two begin.
+} bi_rod_loop;
+
+/// What couples a node of a loop, or one of the two behind it, with the two nodes before it (row: the node); of one that is
+/// eliminated diagonal^-1 times that.
+typedef struct bi_rod_tie {
+    bi_mat3 last, last_but_one;
+} bi_rod_tie;
 
 /// What is left of the rods of a group; scratch of all of them.
 typedef struct bi_rod_solver {
@@ -89,6 +105,8 @@ typedef struct bi_rod_solver {
     bi_mat3 *block;               ///< (3 capacity)
     double *x;                    ///< (3 capacity)
     bool *late;                   ///< Whether a contact pulls at the node.
+    bi_rod_tie *ties;             ///< (tie_capacity)  Loop after loop: its nodes, and the two behind it.
+    int32_t tie_capacity;
     int32_t
         capacity; ///< Nodes, one for the twist of each rod; four for each of one that is bent at rest or rolls.
 } bi_rod_solver;
@@ -251,9 +269,21 @@ void bi_swing_keep(const bight_world *world, const bi_rope *rope);
 /// After a cycle, with the forces of hands known: the velocities.
 void bi_swing_commit(const bight_world *world, const bi_rope *rope);
 
+// ---- left.c -------------------------------------------------------------------------------------------------
+
+/// Before a Newton step: set begin and end of all rods of the group, and chain->kept of the nodes between: 0 or more of those
+/// that are left.
+void bi_rods_mark(bight_world *world);
+
+/// How many nodes, and loops between them, are left of a rod. `ties` grows by what its loops take, where they have a place.
+int32_t bi_rod_count_left(const bight_world *world, const bi_rope *rope, int32_t *ties);
+
 // ---- eliminate.c: from both ends towards the contacts --------------------------------------------------
 
-/// Eliminate the nodes before begin and from end on, of an open rod.
+/// The next loop from loop->end on, by chain->kept: -1 - place in ties of its nodes, at least 0 of those that are left.
+bool bi_rod_next_loop(const bi_rod *rod, const bi_chain_node *chain, bi_rod_loop *loop);
+
+/// Eliminate the nodes before begin and from end on, of an open rod, and the loops between.
 void bi_rod_eliminate(bight_world *world, bi_rope *rope);
 
 /// x of those nodes, when that of the others is known.
