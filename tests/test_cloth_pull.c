@@ -272,9 +272,9 @@ TEST(one_bad_triangle_stops_no_hand)
             const int32_t *t = g.triangles;
             x[t[1]] = v3_lerp(x[t[0]], x[t[1]], 1.3);
             CHECK(bight_cloth_set_positions(world, id, x, NULL) == BIGHT_OK);
-            for (int32_t k = 0; k < 3; k++) {
-                bight_cloth_pin(world, id, t[k], true, NULL);
-            }
+        }
+        for (int32_t k = 0; k < 3; k++) {
+            bight_cloth_pin(world, id, g.triangles[k], true, NULL);
         }
         bight_cloth_hand_id hand;
         CHECK(bight_cloth_grasp(world, id, g.vertex_count - 1, &hand, NULL) == BIGHT_OK);

@@ -131,6 +131,16 @@ static scene make_cord(stopper *s, int32_t threads)
     return sc;
 }
 
+// A sheet that hangs from a hand, which goes on with all of it.
+static scene make_lift(stopper *s, int32_t threads)
+{
+    scene sc = begin(s, threads, 1);
+    bight_cloth_id id = add_sheet(&sc, 9, 0.04, 0.0, 0.0);
+    CHECK(bight_cloth_grasp(sc.world, id, 40, &sc.hand, NULL) == BIGHT_OK);
+    sc.has_hand = true;
+    return sc;
+}
+
 // What the caller does before step i.
 static void lead(const scene *sc, int32_t i)
 {
@@ -199,6 +209,12 @@ TEST(stops_leave_no_trace_in_a_drape)
     CHECK(told.stops > 12 * 20 && told.certified && told.contacts > 0 && told.stretch < 1.5);
     told = play(make_drape, 3, 4, 3);
     CHECK(told.stops > 4 * 5 && told.certified);
+}
+
+TEST(stops_leave_no_trace_where_a_hand_carries)
+{
+    story told = play(make_lift, 1, 12, 1);
+    CHECK(told.stops > 12 * 10 && told.certified);
 }
 
 TEST(stops_leave_no_trace_where_sheets_cross)
@@ -348,7 +364,7 @@ TEST(settling_asks_while_it_builds)
 }
 
 RUN_TESTS(unit(settling_asks_while_it_builds), unit(the_first_step_asks_while_it_builds),
-          unit(stops_leave_no_trace_in_a_drape), unit(stops_leave_no_trace_where_sheets_cross),
-          unit(stops_leave_no_trace_while_seams_close), unit(stops_leave_no_trace_while_layers_are_parted),
-          unit(stops_leave_no_trace_on_a_cord), unit(settling_stops_within_a_step),
-          unit(checks_and_repairs_of_meshes_stop))
+          unit(stops_leave_no_trace_in_a_drape), unit(stops_leave_no_trace_where_a_hand_carries),
+          unit(stops_leave_no_trace_where_sheets_cross), unit(stops_leave_no_trace_while_seams_close),
+          unit(stops_leave_no_trace_while_layers_are_parted), unit(stops_leave_no_trace_on_a_cord),
+          unit(settling_stops_within_a_step), unit(checks_and_repairs_of_meshes_stop))

@@ -45,7 +45,7 @@ bool bi_kinematic_due(const bight_cloth_world *world)
 
 bool bi_kinematic_moved(const bight_cloth_world *world)
 {
-    bool moved = false;
+    bool moved = world->carry.moved > 0.0;
     for (int32_t i = 0; i < world->hands.grip_count && !moved; i++) {
         int32_t vertex = world->hands.grips[i].vertex;
         moved = v3_distance(world->at[vertex], world->before[vertex]) > 0.0;
@@ -108,23 +108,39 @@ static double ease(double x, double from, double to)
     return bi_min(bi_max((to - x) / (to - from), 0.0), 1.0);
 }
 
-// The least of what the vertices of a hand may go, metres; damped where steps were refused.
+// The least of what the vertices of a hand may go, metres.
+static double free_reach(const bight_cloth_world *world, const bi_cloth_hand *hand)
+{
+    double least = 0.45 * (world->thickness + 2.0 * bi_near_most_margin(world));
+    for (int32_t n = hand->first; n < hand->first + hand->count; n++) {
+        least = bi_min(least, 0.4 * (double)world->topology.step_limit[world->hands.grips[n].vertex]);
+    }
+    return least;
+}
+
+// The same beside what carries it, damped where steps were refused.
 static double reach(const bight_cloth_world *world, const bi_cloth_hand *hand)
 {
-    double least = 0.45 * (world->thickness + 2.0 * bi_near_most_margin(world)), damping = 0.0;
+    double damping = 0.0;
     for (int32_t n = hand->first; n < hand->first + hand->count; n++) {
-        int32_t vertex = world->hands.grips[n].vertex;
-        least = bi_min(least, 0.4 * (double)world->topology.step_limit[vertex]);
-        damping = bi_max(damping, (double)world->growth.damping[vertex]);
+        damping = bi_max(damping, (double)world->growth.damping[world->hands.grips[n].vertex]);
     }
-    return least / (1.0 + HAND_DAMPING * damping);
+    return free_reach(world, hand) / (1.0 + HAND_DAMPING * damping);
+}
+
+bight_vec3 bi_kinematic_carry(const bight_cloth_world *world, const bi_cloth_hand *hand)
+{
+    bight_vec3 d = v3_sub(hand->target, bi_cloth_hand_at(world, hand));
+    double way = v3_length(d), most = free_reach(world, hand);
+    return way <= most ? d : v3_mul(most / way, d);
 }
 
 static void lead(bight_cloth_world *world, bi_cloth_hand *hand)
 {
     bi_cloth_grip *grips = &world->hands.grips[hand->first];
     bight_vec3 at = bi_cloth_hand_at(world, hand), d = v3_sub(hand->target, at);
-    double way = v3_length(d), most = reach(world, hand), stretch = 0.0;
+    double way = v3_length(d), fastest = reach(world, hand), stretch = 0.0;
+    double left = bi_max(free_reach(world, hand) - hand->carried, 0.0), most = bi_min(fastest, left);
     hand->pull = v3(0, 0, 0);
     mark(world, hand, true);
     for (int32_t n = 0; n < hand->count; n++) {
@@ -142,7 +158,6 @@ static void lead(bight_cloth_world *world, bi_cloth_hand *hand)
 
     // all alike; one that was stopped catches up, as fast as any
     bight_vec3 to = way <= most ? hand->target : v3_lerp(at, hand->target, most / way);
-    double fastest = reach(world, hand);
     for (int32_t n = 0; n < hand->count; n++) {
         bight_vec3 x = world->at[grips[n].vertex], next = v3_add(to, grips[n].offset);
         double far = v3_distance(x, next);

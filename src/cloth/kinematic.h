@@ -21,6 +21,9 @@ bool bi_kinematic_moved(const bight_cloth_world *world);
 /// moves: the cloth is solved for with it. Forces must be known. @return Does any hand move?
 bool bi_kinematic_lead(bight_cloth_world *world);
 
+/// How far a hand that nothing pulls back would go towards its target in this iteration, metres.
+bight_vec3 bi_kinematic_carry(const bight_cloth_world *world, const bi_cloth_hand *hand);
+
 /// Move hands by that, and every obstacle on by at most what the cloth can follow.
 void bi_kinematic_advance(bight_cloth_world *world);
 

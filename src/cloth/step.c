@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#include "cloth/carry.h"
 #include "cloth/contact.h"
 #include "cloth/elastic.h"
 #include "cloth/growth.h"
@@ -241,7 +242,7 @@ static void finish(bight_cloth_world *world, bight_cloth_report *report)
         report->held += (world->flags[i] & BI_HELD) != 0;
         world->velocity[i] = v3_mul(1.0 / world->control.dt, d);
     }
-    report->moved = bi_max(sqrt(report->moved), bi_rigid_finish(world));
+    report->moved = bi_max(bi_max(sqrt(report->moved), bi_rigid_finish(world)), world->carry.moved);
     for (int32_t i = 0; i < world->contacts.count; i++) {
         report->slip = bi_max(report->slip, (double)world->contacts.items[i].slip);
     }
@@ -259,6 +260,13 @@ static bight_status advance(bight_cloth_world *world, bight_cloth_report *report
     status = status == BIGHT_OK ? go_on(world) : status;
     if (status != BIGHT_OK) {
         return status;
+    }
+    // crossings are none before and none after; the lists are told what came nearer to each other
+    if (bi_carry_on(world)) {
+        status = look(world, true, report);
+        if (status != BIGHT_OK) {
+            return status;
+        }
     }
     world->control.dt = world->def.time_step * world->control.scale;
     set_goals(world);

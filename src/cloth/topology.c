@@ -384,9 +384,9 @@ bight_status bi_cloth_build(bight_cloth_world *world)
     }
     bi_rows_release(world);
     bight_status (*const parts[])(bight_cloth_world *) = {
-        join_triangles, find_owners,   make_trees,     make_rows,       make_slots,
-        make_bending,   make_masses,   make_room,      bi_crease_build, bi_incomplete_cut,
-        bi_coarse_cut,  bi_seam_build, bi_growth_build};
+        join_triangles, find_owners,   make_trees,      make_rows,       make_slots,
+        make_bending,   make_masses,   make_room,       bi_crease_build, bi_incomplete_cut,
+        bi_coarse_cut,  bi_seam_build, bi_growth_build, bi_carry_build};
     // after a stop between two parts all are built again
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         bight_status status = bi_watch_ask(&world->watch) ? BIGHT_ERROR_STOPPED : parts[i](world);

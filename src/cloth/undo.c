@@ -10,7 +10,7 @@
 // Before seams are welded and layers are parted vertices are elsewhere than in world->before.
 static bool changes_topology(const bight_cloth_world *world)
 {
-    return world->seams.count > 0 || !world->layers.parted;
+    return world->seams.count > 0 || !world->layers.parted || world->hands.grip_count > 0;
 }
 
 static bight_status make_room(bight_cloth_world *world, bool all)
@@ -132,6 +132,7 @@ void bi_undo_restore(bight_cloth_world *world)
     world->control.moved = kept->moved;
     world->near.pace = kept->pace;
     world->growth.ceiling = kept->ceiling;
+    world->carry.moved = 0.0;
 
     // lists and crossings are found again from the places
     world->filter.impatient = false;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "cloth/buffer.h"
+#include "cloth/carry.h"
 #include "cloth/coarse.h"
 #include "cloth/contact.h"
 #include "cloth/contact_exempt.h"
@@ -85,6 +86,7 @@ typedef struct bi_cloth_arena {
     X(elastic, bi_elastic, BI_ELASTIC_BUFFERS)                                                               \
     X(rows, bi_rows, BI_ROW_BUFFERS)                                                                         \
     X(growth, bi_growth, BI_GROWTH_BUFFERS)                                                                  \
+    X(carry, bi_carry, BI_CARRY_BUFFERS)                                                                     \
     X(solver, bi_solver, BI_SOLVER_BUFFERS)                                                                  \
     X(incomplete, bi_incomplete, BI_INCOMPLETE_BUFFERS)                                                      \
     X(coarse, bi_coarse, BI_COARSE_BUFFERS)                                                                  \
