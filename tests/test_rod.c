@@ -261,6 +261,40 @@ TEST(an_overhand_is_pulled_tight)
     bight_world_destroy(world);
 }
 
+// A knot of 400 nodes is begun loosely, which takes most memory, and drawn together; the parts are all there is.
+TEST(a_node_takes_few_bytes)
+{
+    enum { LINKS = 399 };
+    bight_vec3 points[LINKS + 1];
+    bight_world *world = scene_world();
+    double l = 2.0 / LINKS;
+    bench_torus_knot(points, LINKS, 3);
+    for (int32_t i = 0; i <= LINKS; i++) {
+        points[i] = v3_mul(l, points[i]);
+    }
+    bight_rope_def def = rod_def(points, LINKS + 1, false);
+    def.link_length = l;
+    bight_rope_id rope = make_rod(world, &def);
+    bight_hand_id hand[2] = {scene_grasp(world, rope, 0), scene_grasp(world, rope, LINKS)};
+    for (int32_t i = 0; i < 1000; i++) {
+        bight_vec3 a = scene_hand(world, hand[0]), b = scene_hand(world, hand[1]);
+        CHECK(bight_hand_set_target(world, hand[0], v3_lerp(b, a, 2.0)) == BIGHT_OK);
+        CHECK(bight_hand_set_target(world, hand[1], v3_lerp(a, b, 2.0)) == BIGHT_OK);
+        scene_step(world);
+    }
+    int32_t contacts;
+    bight_world_contacts(world, &contacts);
+    size_t bytes = bight_world_memory(world), parts = 0;
+    for (int32_t i = 0; i < BIGHT_MEMORY_PART_COUNT; i++) {
+        parts += bight_world_memory_part(world, (bight_memory_part)i);
+    }
+    print_message("%d contacts, %.0f bytes a node\n", (int)contacts, (double)bytes / (LINKS + 1));
+    CHECK(contacts > 10 && parts == bytes);
+    CHECK(bight_world_memory_part(world, BIGHT_MEMORY_PART_COUNT) == 0);
+    CHECK(bytes < 1500 * (size_t)(LINKS + 1));
+    bight_world_destroy(world);
+}
+
 // The same input gives the same bits, and a warm step takes no memory.
 TEST(steps_repeat_and_take_no_memory)
 {
@@ -322,5 +356,5 @@ TEST(a_rod_says_what_is_wrong)
 RUN_TESTS(unit(a_limp_rod_hangs_as_a_catenary), unit(a_stiff_rod_bends_as_a_beam), unit(energy_never_grows),
           unit(a_taut_rod_is_straight), unit(a_rod_sticks_and_slides_on_a_slope),
           unit(half_a_turn_holds_as_the_capstan_law_says), unit(a_closed_rod_becomes_a_circle),
-          unit(an_overhand_is_pulled_tight), unit(steps_repeat_and_take_no_memory),
-          unit(a_rod_says_what_is_wrong))
+          unit(an_overhand_is_pulled_tight), unit(a_node_takes_few_bytes),
+          unit(steps_repeat_and_take_no_memory), unit(a_rod_says_what_is_wrong))

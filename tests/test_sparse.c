@@ -165,7 +165,13 @@ TEST(late_blocks_stand_for_all)
         // down to the late blocks, their own matrix, and up again
         CHECK_SEED(bi_sparse_plan_late(&left, NULL, n, s.left, s.left_count, late) == BIGHT_OK, seed);
         CHECK_SEED(left.n == n - s.early && left.early == 0, seed);
-        bi_sparse_add_late(&left, &s);
+        static bi_sparse_match match[9 * MOST * MOST];
+        int32_t matches = bi_sparse_match_late(&left, &s, match);
+        CHECK_SEED(matches == left.n + 2 * s.left_count, seed);
+        for (int32_t k = 0; k < 9 * left.n; k++) {
+            left.value[k] = 1.0; // of what was there before nothing is left
+        }
+        bi_sparse_set_late(&left, &s, match, matches);
         CHECK_SEED(bi_sparse_factor(&left, 0, left.n) && bi_sparse_factor(&s, s.early, n), seed);
         double b[3 * MOST], x[3 * MOST];
         for (int32_t k = 0; k < 3 * n; k++) {

@@ -53,8 +53,12 @@ static bight_status reserve(const bi_cone_problem *p, bi_cone_memory *m, const b
         int64_t more = kept > 3 * late ? 3 * kept : 9 * late;
         status = bi_reserve(allocator, &m->x, &m->x_capacity, 3 * kept + more, sizeof *m->x);
     }
-    if (status == BIGHT_OK) {
+    if (status == BIGHT_OK && p->blocks == NULL) {
         status = bi_reserve(allocator, &m->own, &m->own_capacity, kept, sizeof *m->own);
+    }
+    if (status == BIGHT_OK && p->blocks != NULL) {
+        int64_t matches = (int64_t)m->base.n - m->base.early + 2 * (int64_t)m->base.left_count;
+        status = bi_reserve(allocator, &m->matches, &m->match_capacity, matches, sizeof *m->matches);
     }
     return status;
 }
@@ -66,6 +70,7 @@ void bi_cone_free(bi_cone_memory *m, const bight_allocator *allocator)
     bi_free_array(allocator, m->pairs, (size_t)m->pairs_capacity, sizeof *m->pairs);
     bi_free_array(allocator, m->x, (size_t)m->x_capacity, sizeof *m->x);
     bi_free_array(allocator, m->own, (size_t)m->own_capacity, sizeof *m->own);
+    bi_free_array(allocator, m->matches, (size_t)m->match_capacity, sizeof *m->matches);
     *m = (bi_cone_memory){0};
 }
 
@@ -73,7 +78,7 @@ size_t bi_cone_bytes(const bi_cone_memory *m)
 {
     return bi_sparse_bytes(&m->matrix) + bi_sparse_bytes(&m->base) +
            (size_t)m->pairs_capacity * sizeof *m->pairs + (size_t)m->x_capacity * sizeof *m->x +
-           (size_t)m->own_capacity * sizeof *m->own;
+           (size_t)m->own_capacity * sizeof *m->own + (size_t)m->match_capacity * sizeof *m->matches;
 }
 
 // ---- the matrix --------------------------------------------------------------------------------------
@@ -113,7 +118,7 @@ static bight_status plan(const bi_cone_problem *p, bi_cone_memory *m, const bigh
         }
     }
     const bool *late = p->blocks != NULL ? p->blocks->late : NULL;
-    m->matrix.keeps = true;
+    m->matrix.keeps = p->blocks == NULL;
     return bi_sparse_plan_late(&m->matrix, allocator, node_count(p), m->pairs, pairs, late);
 }
 
@@ -180,11 +185,11 @@ static void add_base(const bi_cone_problem *p, bi_cone_memory *m)
 {
     bi_sparse *s = &m->matrix;
     if (p->blocks != NULL) {
-        bi_sparse_add_late(s, &m->base);
+        m->match_count = bi_sparse_match_late(s, &m->base, m->matches);
     } else {
         add_chains(p, s);
+        bi_sparse_keep(s);
     }
-    bi_sparse_keep(s);
     for (int32_t i = 0; i < p->count; i++) {
         bi_cone_contact *c = &p->contacts[i];
         for (int32_t a = 0; a < column_count(c); a++) {
@@ -384,7 +389,11 @@ static bool step(const bi_cone_problem *p, bi_cone_memory *m, double hold)
     double at_zero[3], slope[9];
     bi_sparse *s = &m->matrix;
     size_t numbers = 3 * (size_t)node_count(p);
-    bi_sparse_reset(s);
+    if (p->blocks != NULL) {
+        bi_sparse_set_late(s, &m->base, m->matches, m->match_count);
+    } else {
+        bi_sparse_reset(s);
+    }
     memcpy(m->x, m->x + numbers, numbers * sizeof *m->x);
     for (int32_t i = 0; i < p->count; i++) {
         const bi_cone_contact *c = &p->contacts[i];

@@ -62,8 +62,9 @@ typedef struct bi_cone_memory {
     bi_sparse base; ///< The factor of a bi_block_system.
     bi_sparse_pair *pairs;
     double *x; ///< (3 kept), and behind it the right side, or first (9 late)
-    bi_sym3 *own;
-    int32_t pairs_capacity, x_capacity, own_capacity;
+    bi_sym3 *own;             ///< (own_capacity)  Of the kept nodes of chains.
+    bi_sparse_match *matches; ///< (match_count)  Of a bi_block_system.
+    int32_t match_count, pairs_capacity, x_capacity, own_capacity, match_capacity;
 } bi_cone_memory;
 
 /// A x = right + J^T force, v = start + J x.

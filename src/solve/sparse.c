@@ -65,22 +65,31 @@ void bi_sparse_reset(bi_sparse *s)
     copy_late(s, false);
 }
 
-void bi_sparse_add_late(bi_sparse *to, const bi_sparse *from)
+int32_t bi_sparse_match_late(const bi_sparse *to, const bi_sparse *from, bi_sparse_match *matches)
 {
     BI_ASSERT(from->keeps && from->lists_left);
     int32_t nodes = from->n - from->early, first = from->begin[from->early],
-            entries = from->begin[from->n] - first;
+            entries = from->begin[from->n] - first, count = 0;
     for (int32_t k = 0; k < nodes; k++) {
         int32_t node = from->order[from->early + k];
-        bi_sparse_add(to, bi_sparse_find(to, node, node), 1.0, from->base + 9 * (ptrdiff_t)k);
+        matches[count++] = (bi_sparse_match){9 * k, bi_sparse_find(to, node, node)};
     }
     for (int32_t k = 0; k < from->left_count; k++) {
         int32_t a = from->left[k].a, b = from->left[k].b;
         bool turned = from->place[a] > from->place[b];
         int32_t row = turned ? b : a, column = turned ? a : b;
         int32_t at = nodes + entry_of(from, from->place[a], from->place[b]) - first;
-        bi_sparse_add(to, bi_sparse_find(to, row, column), 1.0, from->base + 9 * (ptrdiff_t)at);
-        bi_sparse_add(to, bi_sparse_find(to, column, row), 1.0, from->base + 9 * (ptrdiff_t)(at + entries));
+        matches[count++] = (bi_sparse_match){9 * at, bi_sparse_find(to, row, column)};
+        matches[count++] = (bi_sparse_match){9 * (at + entries), bi_sparse_find(to, column, row)};
+    }
+    return count;
+}
+
+void bi_sparse_set_late(bi_sparse *to, const bi_sparse *from, const bi_sparse_match *matches, int32_t count)
+{
+    memset(to->value, 0, (9 * (size_t)to->n + 18 * (size_t)to->begin[to->n]) * sizeof *to->value);
+    for (int32_t k = 0; k < count; k++) {
+        memcpy(to->value + matches[k].to, from->base + matches[k].from, 9 * sizeof *to->value);
     }
 }
 

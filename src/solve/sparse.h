@@ -53,8 +53,17 @@ bight_status bi_sparse_plan(bi_sparse *s, const bight_allocator *allocator, int3
 bight_status bi_sparse_plan_late(bi_sparse *s, const bight_allocator *allocator, int32_t n,
                                  const bi_sparse_pair *pairs, int32_t pair_count, const bool *late);
 
-/// Add the late blocks that `from` has kept, and the pairs that it lists as left, to a matrix with the same numbers.
-void bi_sparse_add_late(bi_sparse *to, const bi_sparse *from);
+/// Where a block begins in what one matrix has kept, and in the values of another.
+typedef struct bi_sparse_match {
+    int32_t from, to;
+} bi_sparse_match;
+
+/// Find the late blocks that `from` has kept, and the pairs that it lists as left, in a matrix with the same numbers.
+/// @param matches (late blocks + 2 left_count) @return How many there are.
+int32_t bi_sparse_match_late(const bi_sparse *to, const bi_sparse *from, bi_sparse_match *matches);
+
+/// The matrix is these blocks, and zero elsewhere.
+void bi_sparse_set_late(bi_sparse *to, const bi_sparse *from, const bi_sparse_match *matches, int32_t count);
 
 /// Where in `value` block (row, column) begins: the diagonal or a pair of the plan.
 int32_t bi_sparse_find(const bi_sparse *s, int32_t row, int32_t column);

@@ -248,11 +248,24 @@ static bight_status find_order(bi_sparse *s, const bight_allocator *allocator, i
     return BIGHT_OK;
 }
 
+// Numbers of all blocks: diagonal, right and below.
+static int64_t value_count(const bi_sparse *s)
+{
+    return 9 * (int64_t)s->n + 18 * (int64_t)s->begin[s->n];
+}
+
+// Blocks of late nodes, likewise.
+static int64_t late_blocks(const bi_sparse *s)
+{
+    return (int64_t)(s->n - s->early) + 2 * (int64_t)(s->begin[s->n] - s->begin[s->early]);
+}
+
 static bool is_planned(const bi_sparse *s, int32_t n, const bi_sparse_pair *pairs, int32_t pair_count,
                        const bool *late, bool late_alone)
 {
     if (!s->planned || s->nodes != n || s->asked_alone != late_alone || s->asked_count != pair_count ||
-        (pair_count > 0 && memcmp(s->asked, pairs, (size_t)pair_count * sizeof *pairs) != 0)) {
+        (pair_count > 0 && memcmp(s->asked, pairs, (size_t)pair_count * sizeof *pairs) != 0) ||
+        (s->keeps && s->base_capacity < 9 * late_blocks(s) + 1)) {
         return false;
     }
     for (int32_t i = 0; i < n; i++) {
@@ -285,18 +298,6 @@ static bight_status remember(bi_sparse *s, const bight_allocator *allocator, con
     s->asked_count = pair_count;
     s->planned = true;
     return BIGHT_OK;
-}
-
-// Numbers of all blocks: diagonal, right and below.
-static int64_t value_count(const bi_sparse *s)
-{
-    return 9 * (int64_t)s->n + 18 * (int64_t)s->begin[s->n];
-}
-
-// Blocks of late nodes, likewise.
-static int64_t late_blocks(const bi_sparse *s)
-{
-    return (int64_t)(s->n - s->early) + 2 * (int64_t)(s->begin[s->n] - s->begin[s->early]);
 }
 
 static bight_status make_plan(bi_sparse *s, const bight_allocator *allocator, int32_t n,

@@ -30,13 +30,13 @@ static void eliminate(bi_rod *rod, bi_chain_node *chain, int32_t i, int32_t near
         chain[near].right = v3_sub(chain[near].right, bi_mat3_apply_transposed(&n->by_near, chain[i].right));
     }
     if (beyond >= 0) {
-        n->by_far = inverse_of(&n->factor);
+        bi_sym3 by_far = inverse_of(&n->factor);
         for (int32_t e = 0; e < 6; e++) {
-            n->by_far.m[e] *= far;
-            rod->node[beyond].diagonal.m[e] -= far * n->by_far.m[e];
+            by_far.m[e] *= far;
+            rod->node[beyond].diagonal.m[e] -= far * by_far.m[e];
         }
-        chain[beyond].right = v3_sub(chain[beyond].right, bi_sym3_times(&n->by_far, chain[i].right));
-        bi_mat3 by = bi_sym3_full(&n->by_far), fill = bi_mat3_product_transposed(&u, &by);
+        chain[beyond].right = v3_sub(chain[beyond].right, bi_sym3_times(&by_far, chain[i].right));
+        bi_mat3 by = bi_sym3_full(&by_far), fill = bi_mat3_product_transposed(&u, &by);
         fill = transposed ? bi_mat3_transposed(&fill) : fill;
         for (int32_t e = 0; e < 9; e++) {
             between->m[e] -= fill.m[e];
@@ -47,7 +47,7 @@ static void eliminate(bi_rod *rod, bi_chain_node *chain, int32_t i, int32_t near
 // The moments of twist (twist.c) are unknowns that are left to the end. They are coupled to node i by g, to each other by R:
 //     near   g' -= U^T A^-1 g     beyond   g'' -= far A^-1 g     R -= g^T A^-1 g
 static void eliminate_from_runs(bi_rod *rod, const bi_chain_node *chain, int32_t i, int32_t near,
-                                int32_t beyond)
+                                int32_t beyond, double far)
 {
     bi_twist *twist = rod->twist;
     const bi_rod_node *n = &rod->node[i];
@@ -64,7 +64,7 @@ static void eliminate_from_runs(bi_rod *rod, const bi_chain_node *chain, int32_t
         }
         if (beyond >= 0) {
             bight_vec3 *to = &twist->pull[rod->count * r + beyond];
-            *to = v3_sub(*to, bi_sym3_times(&n->by_far, g));
+            *to = v3_madd(*to, -far, by);
         }
     }
 }
@@ -74,16 +74,16 @@ static void eliminate_forwards(bi_rod *rod, bi_chain_node *chain, int32_t i, int
     bi_rod_node *node = &rod->node[i];
     eliminate(rod, chain, i, near, node->next, beyond, node->far, near >= 0 ? &rod->node[near].next : NULL,
               false);
-    eliminate_from_runs(rod, chain, i, near, beyond);
+    eliminate_from_runs(rod, chain, i, near, beyond, node->far);
 }
 
 static void eliminate_backwards(bi_rod *rod, bi_chain_node *chain, int32_t i)
 {
     int32_t near = i > 0 ? i - 1 : -1, beyond = i > 1 ? i - 2 : -1;
     bi_mat3 u = near >= 0 ? bi_mat3_transposed(&rod->node[near].next) : (bi_mat3){{0}};
-    eliminate(rod, chain, i, near, u, beyond, beyond >= 0 ? rod->node[beyond].far : 0.0,
-              beyond >= 0 ? &rod->node[beyond].next : NULL, true);
-    eliminate_from_runs(rod, chain, i, near, beyond);
+    double far = beyond >= 0 ? rod->node[beyond].far : 0.0;
+    eliminate(rod, chain, i, near, u, beyond, far, beyond >= 0 ? &rod->node[beyond].next : NULL, true);
+    eliminate_from_runs(rod, chain, i, near, beyond, far);
 }
 
 // ---- loops ---------------------------------------------------------------------------------------------------
@@ -191,20 +191,25 @@ void bi_rod_eliminate(bight_world *world, bi_rope *rope)
     }
 }
 
-// x = A^-1 right - by_near x' - by_far x'' - by moments
-static void substitute(const bi_rod *rod, bi_chain_node *chain, int32_t i, int32_t near, int32_t beyond)
+// x = A^-1 (right - far x'') - by_near x' - by moments
+static void substitute(const bi_rod *rod, bi_chain_node *chain, int32_t i, int32_t near, int32_t beyond,
+                       double far)
 {
     const bi_rod_node *n = &rod->node[i];
-    chain[i].x = bi_ldl3_solve(&n->factor, chain[i].right);
+    bight_vec3 right = beyond >= 0 ? v3_madd(chain[i].right, -far, chain[beyond].x) : chain[i].right;
+    chain[i].x = bi_ldl3_solve(&n->factor, right);
     if (near >= 0) {
         chain[i].x = v3_sub(chain[i].x, bi_mat3_apply(&n->by_near, chain[near].x));
-    }
-    if (beyond >= 0) {
-        chain[i].x = v3_sub(chain[i].x, bi_sym3_times(&n->by_far, chain[beyond].x));
     }
     for (int32_t r = 0; rod->twist != NULL && r < rod->twist->unknowns; r++) {
         chain[i].x = v3_madd(chain[i].x, -rod->twist->moment[r], rod->twist->by[rod->count * r + i]);
     }
+}
+
+static void substitute_backwards(const bi_rod *rod, bi_chain_node *chain, int32_t i)
+{
+    int32_t near = i > 0 ? i - 1 : -1, beyond = i > 1 ? i - 2 : -1;
+    substitute(rod, chain, i, near, beyond, beyond >= 0 ? rod->node[beyond].far : 0.0);
 }
 
 void bi_rod_substitute(bight_world *world, const bi_rope *rope)
@@ -214,7 +219,7 @@ void bi_rod_substitute(bight_world *world, const bi_rope *rope)
     for (bi_rod_loop loop = {.end = rod->begin}; bi_rod_next_loop(rod, chain, &loop);) {
         const bi_rod_tie *tie = world->rods->ties + loop.tie - loop.first;
         for (int32_t i = loop.end - 1; i >= loop.first; i--) {
-            substitute(rod, chain, i, i + 1, i + 1 < loop.end ? i + 2 : loop.beyond);
+            substitute(rod, chain, i, i + 1, i + 1 < loop.end ? i + 2 : loop.beyond, rod->node[i].far);
             chain[i].x = v3_sub(chain[i].x, bi_mat3_apply(&tie[i].last, chain[loop.last].x));
             if (loop.last_but_one >= 0) {
                 bight_vec3 far = bi_mat3_apply(&tie[i].last_but_one, chain[loop.last_but_one].x);
@@ -224,13 +229,13 @@ void bi_rod_substitute(bight_world *world, const bi_rope *rope)
     }
     int32_t n = rope->count, i = rod->begin - 1, k = rod->end;
     for (; i >= 0 && i + 2 < n && k < n; i--, k++) { // either waits for nothing of the other
-        substitute(rod, chain, i, i + 1, i + 2);
-        substitute(rod, chain, k, k - 1, k - 2);
+        substitute(rod, chain, i, i + 1, i + 2, rod->node[i].far);
+        substitute_backwards(rod, chain, k);
     }
     for (; i >= 0; i--) {
-        substitute(rod, chain, i, i + 1 < n ? i + 1 : -1, i + 2 < n ? i + 2 : -1);
+        substitute(rod, chain, i, i + 1 < n ? i + 1 : -1, i + 2 < n ? i + 2 : -1, rod->node[i].far);
     }
     for (; k < n; k++) {
-        substitute(rod, chain, k, k - 1, k - 2);
+        substitute_backwards(rod, chain, k);
     }
 }

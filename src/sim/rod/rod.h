@@ -22,8 +22,7 @@ typedef struct bi_rod_node {
         bi_mat3 next;    ///< Coupling (row: this node, column: the next one).
         bi_mat3 by_near; ///< Afterwards: diagonal^-1 (coupling with the node beside it that is left).
     };
-    double far;     ///< Coupling with the next but one, times the unit matrix: elimination never changes it.
-    bi_sym3 by_far; ///< diagonal^-1 far, of the node beyond the one beside it, likewise.
+    double far; ///< Coupling with the next but one, times the unit matrix: elimination never changes it.
 } bi_rod_node;
 
 /// Nodes between two links that hands hold against turning, or all of a closed rod that is held by none: their twist is
