@@ -20,7 +20,8 @@ typedef struct bight_couple_def {
     double compliance; ///< Metres a newton, 0 to 1e6: how far a force of the cloth moves a node in one cycle,
                        ///< of ropes that know no forces (Follow The Leader, projection). 0, the default,
                        ///< takes 1 / (2 stretch), stretch the mean of stretch_u and stretch_v of the stiffest
-                       ///< sheet: the rope gives way about as fast as the cloth. Spring ropes feel newtons.
+                       ///< sheet: the rope gives way about as fast as the cloth. Springs and
+                       ///< elastic rods feel newtons.
     double friction;   ///< Coulomb, rope on cloth, at most 10; below 0, the default, the cloth world's.
     double stretch;    ///< Ropes stretch cloth about this far at most, 1.01 to 10, default 1.2: from half of
                        ///< it on they press less and less, so that hands that pull them lag.

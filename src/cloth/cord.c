@@ -93,6 +93,8 @@ static void connect(bight_cloth_world *world)
     }
     memset(world->cords.force, 0, (size_t)world->cords.node_count * sizeof *world->cords.force);
     memset(world->cords.stiffness, 0, (size_t)world->cords.node_count * sizeof *world->cords.stiffness);
+    memset(world->cords.carry, 0, (size_t)world->cords.node_count * sizeof *world->cords.carry);
+    memset(world->cords.hold, 0, 6 * (size_t)world->cords.node_count * sizeof *world->cords.hold);
     world->cords.listed = false;
 }
 
@@ -109,6 +111,8 @@ static bight_status reserve_nodes(bight_cloth_world *world, int64_t count)
     BI_CLOTH_RESERVE(world, cords.cord_of, count);
     BI_CLOTH_RESERVE(world, cords.force, count);
     BI_CLOTH_RESERVE(world, cords.stiffness, count);
+    BI_CLOTH_RESERVE(world, cords.carry, count);
+    BI_CLOTH_RESERVE(world, cords.hold, 6 * count);
     return BIGHT_OK;
 }
 
@@ -396,4 +400,11 @@ const double *bi_cord_stiffness(const bight_cloth_world *world, bight_cloth_cord
 {
     const bi_cord *cord = bi_find_cord(world, id);
     return cord != NULL ? world->cords.stiffness + cord->first : NULL;
+}
+
+const double *bi_cord_hold(const bight_cloth_world *world, bight_cloth_cord_id id, const bight_vec3 **carry)
+{
+    const bi_cord *cord = bi_find_cord(world, id);
+    *carry = cord != NULL ? world->cords.carry + cord->first : NULL;
+    return cord != NULL ? world->cords.hold + 6 * (size_t)cord->first : NULL;
 }

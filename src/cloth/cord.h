@@ -39,6 +39,8 @@ typedef struct bi_cord {
     X(int32_t, order)        /* (link_count)  nodes that begin a link */                                     \
     X(bight_vec3, force)     /* (node_count)  N */                                                           \
     X(double, stiffness)     /* (node_count)  of the contacts that push it, N/m */                           \
+    X(bight_vec3, carry)     /* (node_count)  those times how the cloth moved in the step, N */              \
+    X(double, hold)          /* (node_count x 6)  the same by direction: xx xy xz yy yz zz, N/m */           \
     X(bi_leaf_pair, close)   /* (close_count)  link and triangle near each other */                          \
     X(double, distance)      /* (close_count)  when the step began, metres */                                \
     X(bi_near_pair, pairs)   /* (pair_count)  a: vertex, edge or face, as above; b: link */                  \
@@ -122,5 +124,10 @@ void bi_cords_finish(bight_cloth_world *world, bight_cloth_report *report);
 
 /// Stiffness against each node of a cord of the contacts that push it, N/m. NULL for a stale id.
 const double *bi_cord_stiffness(const bight_cloth_world *world, bight_cloth_cord_id id);
+
+/// How its contacts resist the motion of each node, N/m: along their normals, and where they stick in all directions.
+/// @return (node_count x 6) xx xy xz yy yz zz; NULL for a stale id.
+/// @param carry Receives (node_count) that times how the cloth at its contacts moved in the step, N.
+const double *bi_cord_hold(const bight_cloth_world *world, bight_cloth_cord_id id, const bight_vec3 **carry);
 
 uint64_t bi_cords_hash(const bight_cloth_world *world, uint64_t hash);

@@ -106,6 +106,29 @@ static void note_stretch(bight_cloth_world *world)
     }
 }
 
+// k_n n n^T of a contact, and k_t (I - n n^T) of one that sticks; sliding friction does not grow with the motion.
+static void add_hold(bight_cloth_world *world, const bi_contact *contact, const bi_touch *touch, bight_vec3 n,
+                     double share, int32_t node)
+{
+    double along = touch->tangential > 0.0 && !(touch->slid > 0.0) ? (double)contact->grip : 0.0;
+    double more = share * (touch->normal - along), *hold = world->cords.hold + 6 * (size_t)node;
+    along *= share;
+    hold[0] += along + more * n.x * n.x;
+    hold[1] += more * n.x * n.y;
+    hold[2] += more * n.x * n.z;
+    hold[3] += along + more * n.y * n.y;
+    hold[4] += more * n.y * n.z;
+    hold[5] += along + more * n.z * n.z;
+
+    // times how the cloth moved
+    bight_vec3 way = v3(0, 0, 0), *carry = &world->cords.carry[node];
+    for (int32_t i = 0; i < 4; i++) {
+        bight_vec3 moved = v3_sub(world->at[contact->v[i]], world->before[contact->v[i]]);
+        way = v3_madd(way, (double)contact->weight[i], moved);
+    }
+    *carry = v3_madd(v3_madd(*carry, along, way), more * v3_dot(n, way), n);
+}
+
 void bi_cords_finish(bight_cloth_world *world, bight_cloth_report *report)
 {
     if (world->cords.node_count == 0) {
@@ -116,6 +139,8 @@ void bi_cords_finish(bight_cloth_world *world, bight_cloth_report *report)
     world->cords.nearest = 1.0;
     memset(world->cords.force, 0, (size_t)world->cords.node_count * sizeof *world->cords.force);
     memset(world->cords.stiffness, 0, (size_t)world->cords.node_count * sizeof *world->cords.stiffness);
+    memset(world->cords.carry, 0, (size_t)world->cords.node_count * sizeof *world->cords.carry);
+    memset(world->cords.hold, 0, 6 * (size_t)world->cords.node_count * sizeof *world->cords.hold);
     for (int32_t i = 0; i < world->contacts.count; i++) {
         bi_contact contact = world->contacts.items[i];
         if (contact.kind != BI_ROW_CORD || contact.b < 0) {
@@ -141,6 +166,7 @@ void bi_cords_finish(bight_cloth_world *world, bight_cloth_report *report)
         for (int32_t k = 0; k < 2; k++) {
             world->cords.force[ends[k]] = v3_madd(world->cords.force[ends[k]], -share[k], force);
             world->cords.stiffness[ends[k]] += share[k] * touch.normal;
+            add_hold(world, &contact, &touch, n, share[k], ends[k]);
         }
     }
 

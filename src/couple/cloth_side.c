@@ -44,6 +44,12 @@ const double *bi_couple_stiffness(const bight_cloth_world *cloth, bight_cloth_co
     return bi_cord_stiffness(cloth, cord);
 }
 
+const double *bi_couple_hold(const bight_cloth_world *cloth, bight_cloth_cord_id cord,
+                             const bight_vec3 **carry)
+{
+    return bi_cord_hold(cloth, cord, carry);
+}
+
 const bight_vec3 *bi_couple_cord(const bight_cloth_world *cloth, bight_cloth_cord_id id, int32_t *count)
 {
     const bi_cord *cord = bi_find_cord(cloth, id);

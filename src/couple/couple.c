@@ -16,6 +16,10 @@
 #define DEEP 0.3
 #define STILL 0.01
 
+// To a rod cloth goes on as it moved in its last step, by this share: both then sink or rise together instead of each waiting
+// for the other to give way by itself. Below 1, so that what is left of it dies away.
+#define GOES_ON 0.9
+
 bight_couple_def bight_couple_def_default(void)
 {
     return (bight_couple_def){.friction = -1.0, .stretch = 1.2, .cloth_steps = 4, .cookie = COUPLE_COOKIE};
@@ -81,7 +85,9 @@ void bight_couple_destroy(bight_couple *couple)
 // A rope without forces of its own moves by a compliance c times the force in a cycle. The push weakens as
 // it moves, so the force is taken where the node will be: F / (1/c + k), k the stiffness of the push. However
 // stiff the contact, that never moves it beyond where the push ends. A spring rope feels the force itself,
-// unless a time step would take it beyond where the push ends, F dt^2 / m > F / k.
+// unless a time step would take it beyond where the push ends, F dt^2 / m > F / k. A rod's step is implicit, and so
+// is what the push does in it: F - S (x - x0), S the stiffness of the contacts. Else a node would leave the push with a
+// velocity that nothing damps, and throw the cloth about when it comes back.
 static bight_vec3 load_of(const bight_couple *couple, const bi_rope_view *view, int32_t node,
                           bight_vec3 force, double stiffness, double compliance)
 {
@@ -118,11 +124,18 @@ static bight_status load_rope(bight_couple *couple, bi_rope_tie *tie, const bi_r
         return bi_fail(&couple->failure, status, 0, "no memory for the load of %d nodes", count);
     }
 
-    // newtons for springs, metres a cycle for others
+    // newtons for rods and springs, metres a cycle for others
+    const bight_vec3 *carry;
+    const double *hold = bi_couple_hold(couple->cloth, tie->cord, &carry);
     for (int32_t i = 0; i < count; i++) {
-        couple->loads[i] = load_of(couple, view, i, force[i], stiffness[i], compliance);
+        couple->loads[i] = view->rod ? v3_madd(force[i], GOES_ON, carry[i])
+                                     : load_of(couple, view, i, force[i], stiffness[i], compliance);
     }
-    return bight_rope_set_load(couple->ropes, view->id, couple->loads, count, &couple->failure);
+    status = bight_rope_set_load(couple->ropes, view->id, couple->loads, count, &couple->failure);
+    if (status == BIGHT_OK && view->rod) {
+        bi_couple_resist(couple->ropes, view, hold);
+    }
+    return status;
 }
 
 static bight_status load_ropes(bight_couple *couple)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 
 #include "couple/sides.h"
+#include "sim/load.h"
 #include "sim/model.h"
 #include "sim/sheet/sheet.h"
 
@@ -16,7 +17,8 @@ bool bi_couple_rope(const bight_world *world, int32_t slot, bi_rope_view *view)
         return false;
     }
     bight_rope_id id = {(uint32_t)slot + 1, rope->generation};
-    *view = (bi_rope_view){id, bight_rope_curve(world, id), rope->radius, bi_model_of(rope)->give != NULL};
+    *view = (bi_rope_view){id, bight_rope_curve(world, id), rope->radius, bi_model_of(rope)->give != NULL,
+                           rope->rod != NULL};
     return true;
 }
 
@@ -25,6 +27,11 @@ double bi_couple_give(const bight_world *world, const bi_rope_view *rope, int32_
     const bi_rope *inside = &world->ropes[rope->id.index1 - 1];
     BI_ASSERT(rope->forces && inside->alive);
     return bi_model_of(inside)->give(inside, node);
+}
+
+void bi_couple_resist(bight_world *world, const bi_rope_view *rope, const double *hold)
+{
+    bi_load_resist(&world->ropes[rope->id.index1 - 1], hold);
 }
 
 void bi_couple_set_margin(bight_world *world, bight_sheet_id sheet, double margin)

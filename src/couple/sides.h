@@ -13,10 +13,15 @@ typedef struct bi_rope_view {
     bight_curve curve; ///< Borrowed until the world is stepped or edited.
     double radius;
     bool forces; ///< It feels newtons; otherwise metres a cycle.
+    bool rod;    ///< It is an elastic rod: its steps take in how a load resists motion.
 } bi_rope_view;
 
 /// Of a spring rope: how far a newton takes a node in one time step from rest, dt^2 / m, metres a newton.
 double bi_couple_give(const bight_world *world, const bi_rope_view *rope, int32_t node);
+
+/// How the loads that a rod has got resist its motion in the next cycle.
+/// @param hold (count x 6) as bi_couple_hold() has it.
+void bi_couple_resist(bight_world *world, const bi_rope_view *rope, const double *hold);
 
 /// Places for ropes, some of them empty.
 int32_t bi_couple_rope_slots(const bight_world *world);
@@ -51,6 +56,11 @@ double bi_couple_nearest(const bight_cloth_world *cloth);
 
 /// Stiffness against each node of a cord, N/m. NULL if the id is stale.
 const double *bi_couple_stiffness(const bight_cloth_world *cloth, bight_cloth_cord_id cord);
+
+/// How contacts resist the motion of each node of a cord, N/m: xx xy xz yy yz zz. NULL if the id is stale.
+/// @param carry Receives that times how the cloth moved in its last step, N.
+const double *bi_couple_hold(const bight_cloth_world *cloth, bight_cloth_cord_id cord,
+                             const bight_vec3 **carry);
 
 /// Where a cord is. NULL and count 0 if the id is stale.
 const bight_vec3 *bi_couple_cord(const bight_cloth_world *cloth, bight_cloth_cord_id cord, int32_t *count);

@@ -39,17 +39,26 @@ bight_status bight_rope_set_load(bight_world *world, bight_rope_id id, const big
         return status;
     }
     if (count > 0 && rope->load == NULL) {
-        rope->load = bi_new_array(&world->def.env.allocator, 2 * (size_t)rope->room, sizeof *rope->load);
+        rope->load =
+            bi_new_array(&world->def.env.allocator, BI_LOADS * (size_t)rope->room, sizeof *rope->load);
         if (rope->load == NULL) {
             return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for %d loads", rope->room);
         }
     }
     bi_world_woken(world);
     rope->loaded = count > 0;
+    rope->resists = false;
     if (count > 0) {
         memcpy(rope->load, load, (size_t)count * sizeof *load);
     }
     return BIGHT_OK;
+}
+
+void bi_load_resist(bi_rope *rope, const double *resistance)
+{
+    BI_ASSERT(rope->loaded && rope->rod != NULL);
+    rope->resists = true;
+    memcpy(rope->load + 2 * (ptrdiff_t)rope->room, resistance, 6 * (size_t)rope->count * sizeof *resistance);
 }
 
 // The nearest node in one direction that is still there, by its new number; -1 beyond the end of an open
@@ -101,6 +110,9 @@ uint64_t bi_load_hash(uint64_t hash, const bi_rope *rope)
 {
     for (int32_t i = 0; i < rope->count; i++) {
         hash = bi_hash_vec3(hash, rope->load[i]);
+        for (int32_t k = 0; rope->resists && k < 6; k++) {
+            hash = bi_hash_double(hash, bi_load_resistance(rope, i)[k]);
+        }
     }
     return hash;
 }

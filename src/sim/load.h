@@ -18,6 +18,17 @@ static inline bight_vec3 bi_load_step(const bight_world *world, const bi_rope *r
     return length > most ? v3_mul(most / length, load) : load;
 }
 
+/// The load F of node i of a rod that resists motion, F - S (x - x0), x0 where the cycle began.
+/// @return S, N/m: xx xy xz yy yz zz. Only where rope->resists.
+static inline const double *bi_load_resistance(const bi_rope *rope, int32_t node)
+{
+    return &rope->load[2 * (ptrdiff_t)rope->room + 2 * (ptrdiff_t)node].x;
+}
+
+/// Say how the loads that a rod has got resist its motion, until it gets others.
+/// @param resistance (count x 6) as above; positive semidefinite.
+void bi_load_resist(bi_rope *rope, const double *resistance);
+
 /// (room) Vectors beside the loads of a rope that has had some.
 static inline bight_vec3 *bi_load_scratch(const bi_rope *rope)
 {

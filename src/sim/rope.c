@@ -206,9 +206,9 @@ static void leave_world(bight_world *world, int32_t slot)
     }
 
     world->model_count[rope->model]--;
-    bi_free_array(&world->def.env.allocator, rope->load, 2 * (size_t)rope->room, sizeof *rope->load);
+    bi_free_array(&world->def.env.allocator, rope->load, BI_LOADS * (size_t)rope->room, sizeof *rope->load);
     rope->load = NULL;
-    rope->loaded = false;
+    rope->loaded = rope->resists = false;
     rope->alive = false;
     rope->count = rope->room = 0;
 }

@@ -81,7 +81,7 @@ bight_status bight_rope_set_model(bight_world *world, bight_rope_id id, const bi
     }
     world->model_count[old.model]--;
     world->model_count[rope->model]++;
-    rope->loaded = false;
+    rope->loaded = rope->resists = false;
     rope->next_rest = (bi_response_rest){0};
     bi_response_forget(world);
     for (int32_t i = 0; i < world->hand_count; i++) {

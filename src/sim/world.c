@@ -108,7 +108,8 @@ void bight_world_destroy(bight_world *world)
     // ropes, with what their models own
     for (int32_t i = 0; i < world->rope_count; i++) {
         bi_chain_tree_free(&allocator, &world->ropes[i].tree);
-        bi_free_array(&allocator, world->ropes[i].load, 2 * (size_t)world->ropes[i].room, sizeof(bight_vec3));
+        bi_free_array(&allocator, world->ropes[i].load, BI_LOADS * (size_t)world->ropes[i].room,
+                      sizeof(bight_vec3));
         const bi_model *model = bi_model_of(&world->ropes[i]);
         if (model->free != NULL) {
             model->free(&allocator, &world->ropes[i]);
@@ -232,7 +233,7 @@ size_t bight_world_memory_part(const bight_world *world, bight_memory_part part)
         for (int32_t i = 0; i < world->rope_count; i++) {
             const bi_rope *rope = &world->ropes[i];
             bytes += bi_chain_tree_bytes(&rope->tree);
-            bytes += rope->load != NULL ? 2 * (size_t)rope->room * sizeof *rope->load : 0;
+            bytes += rope->load != NULL ? BI_LOADS * (size_t)rope->room * sizeof *rope->load : 0;
         }
         return bytes;
     case BIGHT_MEMORY_MODELS:

@@ -35,6 +35,8 @@ struct bi_projection_solver;
 /// What only a sheet has (sim/sheet/sheet.h).
 typedef struct bi_sheet_part bi_sheet_part;
 
+#define BI_LOADS 4 ///< Vectors a node of bi_rope.load: a load, scratch, and two for six numbers.
+
 typedef struct bi_rope {
     bool alive, closed;
     bight_rope_model model;
@@ -54,8 +56,11 @@ typedef struct bi_rope {
     bi_chain_tree tree;         ///< Over its links.
     bi_projection_rope *projection; ///< Owned; NULL for other models.
     struct bi_rod *rod;             ///< Of an elastic rod (sim/rod/rod.h), else NULL; owned.
-    bight_vec3 *load; ///< (2 x room)  what bight_rope_set_load() asked, and scratch; NULL before; owned.
+    bight_vec3 *
+        load; ///< (BI_LOADS x room)  what bight_rope_set_load() asked, scratch, and how loads of a rod resist its
+              ///< motion (sim/load.h); NULL before; owned.
     bool loaded;      ///< load counts.
+    bool resists;     ///< And so does how they resist.
     bi_island island; ///< In the motion that was looked at last.
 } bi_rope;
 

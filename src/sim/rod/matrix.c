@@ -5,7 +5,10 @@
 #include "sim/rod/rod.h"
 
 #include "core/vec3.h"
+#include "sim/load.h"
 #include "sim/response/response.h"
+
+#include <string.h>
 
 // The drag of the air, the bed, inertia and what pulls at a node.
 //     m/s^2 (x - y) + c/s (x - x0 - lag),   y = x0 + lag + s speed + s^2 (g + load / m)
@@ -25,6 +28,12 @@ static void add_inertia(bight_world *world, const bi_rope *rope, int32_t i)
     }
     n->right = v3_sub(v3_mul(heavy, v3_sub(free, way)), v3_mul(slow, way));
     rope->rod->node[i].diagonal = (bi_sym3){{heavy + slow, 0.0, 0.0, heavy + slow, 0.0, heavy + slow}};
+    if (rope->loaded && rope->resists) {
+        bi_sym3 resistance;
+        memcpy(resistance.m, bi_load_resistance(rope, i), sizeof resistance.m);
+        bi_sym3_add(&rope->rod->node[i].diagonal, &resistance);
+        n->right = v3_sub(n->right, bi_sym3_times(&resistance, v3_add(way, step.lag)));
+    }
     if (def->bed > 0.0) {
         bi_sym3 bed = bi_rod_bed(world, rope, i);
         bi_sym3_add(&rope->rod->node[i].diagonal, &bed);
