@@ -29,12 +29,13 @@ static void run_example(const char *name)
 static bool is_played(const char *name)
 {
     static const char *const long_ones[] = {
-        "dress_overhand.json",   "cloth_fold.json",      "cloth_tangle.json",       "cloth_drape.json",
-        "cloth_on_ropes.json",   "scarf.json",           "suture_two_vessels.json", "manoeuvre_programs.json",
-        "spring_reef.json",      "spring_fall.json",     "geodesic_reef.json",      "winding_tight.json",
-        "cloth_carry.json",      "dress_windsor.json",   "dress_noose.json",        "dress_body.json",
-        "alpine_butterfly.json", "prusik.json",          "clove_and_trefoil.json",  "dress_bow_to_noose.json",
-        "suture_knot.json",      "suture_air_knot.json", "corners_half_knot.json",  "wrap_half_knot.json"};
+        "dress_overhand.json",     "cloth_fold.json",       "cloth_tangle.json",    "cloth_drape.json",
+        "cloth_on_ropes.json",     "laundry_line.json",     "scarf.json",           "suture_two_vessels.json",
+        "manoeuvre_programs.json", "spring_reef.json",      "spring_fall.json",     "geodesic_reef.json",
+        "winding_tight.json",      "cloth_carry.json",      "dress_windsor.json",   "dress_noose.json",
+        "dress_body.json",         "alpine_butterfly.json", "prusik.json",          "clove_and_trefoil.json",
+        "dress_bow_to_noose.json", "suture_knot.json",      "suture_air_knot.json", "corners_half_knot.json",
+        "wrap_half_knot.json"};
     bool is_long = false;
     for (size_t i = 0; i < sizeof long_ones / sizeof *long_ones; i++) {
         is_long = is_long || strcmp(name, long_ones[i]) == 0;
