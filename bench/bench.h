@@ -3,6 +3,8 @@
 
 #pragma once
 
+#include <stdbool.h>
+
 /// Each takes the arguments after the bench's name, prints to stdout and returns an exit code. After a signal each ends
 /// within a second by itself, without what was half measured, and returns CLI_INTERRUPTED.
 int bench_rope(int argc, char **argv);
@@ -31,8 +33,9 @@ int bench_hold(int argc, char **argv);
 int bench_template(int argc, char **argv);
 
 /// A bow in a ribbon of 12,000 vertices, from mapping to the verdict on the settled knot. Arguments: --json, --threads N, --most N:
-/// sizes up to so many vertices (50,000 and 115,000 are the others).
+/// sizes up to so many vertices (50,000 and 115,000 are the others); or --push-out: a bow that is pushed out of a torso alone.
 int bench_dress(int argc, char **argv);
+int bench_dress_push(bool wants_json);
 
 /// Wraps and objects, from the rehearsal to the object that hangs. Arguments: --json, --object NAME (again and again), --objects,
 /// --cloth CxR (again and again), --thickness M, --preview, --steps N, --threads N, names of wraps.

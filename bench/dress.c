@@ -151,10 +151,12 @@ static void print(const measured *m, double wanted, cli_json *json)
 int bench_dress(int argc, char **argv)
 {
     int64_t threads = 2, most = sizes[0].vertices;
-    bool wants_json = false, good = true;
+    bool wants_json = false, good = true, push = false;
     for (int i = 0; i < argc && good; i++) {
         if (strcmp(argv[i], "--json") == 0) {
             wants_json = true;
+        } else if (strcmp(argv[i], "--push-out") == 0) {
+            push = true;
         } else if (strcmp(argv[i], "--threads") == 0) {
             good = cli_integer("--threads", i + 1 < argc ? argv[++i] : "", 1, 64, &threads);
         } else if (strcmp(argv[i], "--most") == 0) {
@@ -164,8 +166,13 @@ int bench_dress(int argc, char **argv)
         }
     }
     if (!good) {
-        cli_say(NULL, 0, "bench dress takes --json, --threads N and --most N: sizes up to so many vertices");
+        cli_say(NULL, 0,
+                "bench dress takes --json, --threads N and --most N: sizes up to so many vertices; or "
+                "--push-out: how long a bow takes out of a torso");
         return CLI_USAGE;
+    }
+    if (push) {
+        return bench_dress_push(wants_json);
     }
     cli_json json = {.out = stdout};
     if (wants_json) {

@@ -147,7 +147,7 @@ static void count_pairs(const stage *s, const bight_mesh *body, bight_vec3 shift
 // and what is reported is what is left.
 TEST(pairs_are_those_of_brute_force)
 {
-    int32_t found = 0, at_border = 0, out = 0;
+    int32_t found = 0, at_border = 0, out = 0, clear = 0;
     for (uint64_t seed = 1; seed <= 120; seed++) {
         bi_random random = bi_random_from(seed);
         sheet knot = soup_sheet(&random, 9, 8, 1.0), rest = soup_sheet(&random, 9, 7, 1.0),
@@ -175,6 +175,18 @@ TEST(pairs_are_those_of_brute_force)
             found += wanted;
             at_border += border;
         }
+
+        // outwards in small steps, so that what went through each other before still does, or no longer
+        bight_vec3 way = v3_unit(bi_random_vec3(&random, 1.0), v3(1, 0, 0));
+        for (int32_t k = 0; k <= 12; k++) {
+            bight_vec3 shift = v3_mul(0.25 * sides.extent * (seed % 4 == 0 ? 12 - k : k) / 12.0, way);
+            int32_t wanted, border;
+            bool is_clear;
+            count_pairs(&s, &body, shift, &wanted, &border);
+            CHECK_SEED(bi_push_is_clear(NULL, &sides, shift, &pairs, &is_clear) == BIGHT_OK, seed);
+            CHECK_SEED(is_clear == (wanted == 0) && (!is_clear || pairs.border == border), seed);
+            clear += is_clear;
+        }
         bi_push_pairs_free(NULL, &pairs);
         bi_push_sides_free(NULL, &sides);
 
@@ -199,7 +211,7 @@ TEST(pairs_are_those_of_brute_force)
         drop_sheet(&rest);
         drop_sheet(&solid);
     }
-    CHECK(found > 1000 && at_border > 20 && out > 3);
+    CHECK(found > 1000 && at_border > 20 && out > 3 && clear > 20);
 }
 
 // ---- pushes ---------------------------------------------------------------------------------------------

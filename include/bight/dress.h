@@ -136,6 +136,7 @@ typedef struct bight_dress_push {
     int32_t pairs;        ///< where it is now: 0 when it came out
     int32_t border_pairs; ///< now, where both edge and triangle have a vertex of the border: left to closing it
     double contour_before, contour; ///< metres: length of the curves along which it goes through others
+    int32_t places; ///< tried round about, where the way down the curves did not lead out; else 0
 } bight_dress_push;
 
 /// Shift a placed knot, without turning it, until it goes through nothing: neither through the cloth outside all regions nor

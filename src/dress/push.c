@@ -129,6 +129,7 @@ static bight_status look_around(const bight_allocator *allocator, search *s)
             }
             bool clear;
             bight_status status = is_clear(allocator, s, shell * i, way, &clear);
+            s->best.places++;
             if (status != BIGHT_OK || clear) {
                 return status == BIGHT_OK ? come_near(allocator, s, shell * (i - 1), shell * i, way) : status;
             }

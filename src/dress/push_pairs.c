@@ -8,6 +8,8 @@
 #include "geom/crossing.h"
 #include "geom/predicates.h"
 
+#include <string.h>
+
 // An end of the segment that two triangles share, waiting for the other: a slot of a hash table.
 typedef struct bi_push_end {
     int32_t knot, rest; // triangles; knot is -1 in a free slot
@@ -97,6 +99,10 @@ static void end_segment(search *s, int32_t knot, int32_t rest, bight_vec3 point)
 // x: the edge's ends, then the triangle's corners.
 static void add(search *s, int32_t of_rest, int32_t edge, int32_t triangle, const bight_vec3 x[5])
 {
+    if (s->one) {
+        s->pairs->count++;
+        return;
+    }
     const bi_surface *surface = &side_of(s, of_rest)->surface;
     bight_status status = bi_reserve(s->allocator, &s->pairs->items, &s->pairs->capacity,
                                      (int64_t)s->pairs->count + 1, sizeof *s->pairs->items);
@@ -130,6 +136,15 @@ static void add(search *s, int32_t of_rest, int32_t edge, int32_t triangle, cons
     s->pairs->items[s->pairs->count++] =
         (bi_push_pair){edge, triangle, of_rest, v3_mul(of_rest ? -1.0 : 1.0, push),
                        v3_mul(v3_dot(normal, to_middle) < 0.0 ? -1.0 : 1.0, normal)};
+}
+
+// The newest comes first, the oldest is forgotten.
+static void remember(bi_push_pairs *pairs, bi_push_witness pair)
+{
+    pairs->witness_count = bi_min_int(pairs->witness_count + 1, BI_PUSH_WITNESSES);
+    memmove(pairs->witnesses + 1, pairs->witnesses,
+            (size_t)(pairs->witness_count - 1) * sizeof *pairs->witnesses);
+    pairs->witnesses[0] = pair;
 }
 
 static bool is_border(const search *s, int32_t vertex)
@@ -175,49 +190,73 @@ static void test_edges(search *s, int32_t of_rest, int32_t from, int32_t to, con
     }
 }
 
-static void visit(void *data, int32_t leaf_a, int32_t leaf_b)
+// Two triangles that may go through each other. @return false when no more are wanted.
+static bool test_pair(search *s, int32_t a, int32_t b)
 {
-    search *s = data;
-    int32_t a = s->sides->knot.tree.order[leaf_a], b = s->sides->rest.tree.order[leaf_b];
     bight_vec3 x[3], y[3];
     for (int32_t k = 0; k < 3; k++) {
         x[k] = point_of(s, 0, s->sides->knot.triangles[3 * (size_t)a + (size_t)k]);
         y[k] = point_of(s, 1, s->sides->rest.triangles[3 * (size_t)b + (size_t)k]);
     }
     bool folded = ((s->sides->knot.surface.owned[a] | s->sides->rest.surface.owned[b]) & BI_FOLDED) != 0;
-    bool enough = s->one && s->pairs->count > 0;
-    if (s->status != BIGHT_OK || enough || folded || on_one_side(x, y) || on_one_side(y, x)) {
-        return;
+    if (folded || on_one_side(x, y) || on_one_side(y, x)) {
+        return true;
     }
     test_edges(s, 0, a, b, x, y);
     test_edges(s, 1, b, a, y, x);
+    return s->status == BIGHT_OK && !(s->one && s->pairs->count > 0);
 }
 
-static bight_status find(const bight_allocator *allocator, const bi_push_sides *sides, bight_vec3 shift,
-                         bool one, bi_push_pairs *pairs)
+static bool visit(void *data, int32_t leaf_a, int32_t leaf_b)
 {
-    pairs->count = pairs->border = pairs->end_count = 0;
-    pairs->length = 0.0;
-    for (int32_t i = 0; i < pairs->end_capacity; i++) {
-        pairs->ends[i].knot = -1;
+    search *s = data;
+    int32_t a = s->sides->knot.tree.order[leaf_a], b = s->sides->rest.tree.order[leaf_b];
+    bool more = test_pair(s, a, b);
+    if (!more && s->one && s->status == BIGHT_OK) {
+        remember(s->pairs, (bi_push_witness){a, b});
     }
-    search s = {allocator, sides, shift, pairs, one, BIGHT_OK};
-    bi_box_tree_visit_shifted(&sides->knot.tree, shift, &sides->rest.tree, visit, &s);
-    return s.status;
+    return more;
+}
+
+static void empty(bi_push_pairs *pairs)
+{
+    pairs->count = pairs->border = 0;
+    pairs->length = 0.0;
 }
 
 bight_status bi_push_pairs_find(const bight_allocator *allocator, const bi_push_sides *sides,
                                 bight_vec3 shift, bi_push_pairs *pairs)
 {
-    return find(allocator, sides, shift, false, pairs);
+    empty(pairs);
+    pairs->end_count = 0;
+    for (int32_t i = 0; i < pairs->end_capacity; i++) {
+        pairs->ends[i].knot = -1;
+    }
+    search s = {allocator, sides, shift, pairs, false, BIGHT_OK};
+    bi_box_tree_visit_shifted(&sides->knot.tree, shift, &sides->rest.tree, visit, &s);
+    return s.status;
 }
 
 bight_status bi_push_is_clear(const bight_allocator *allocator, const bi_push_sides *sides, bight_vec3 shift,
                               bi_push_pairs *pairs, bool *clear)
 {
-    bight_status status = find(allocator, sides, shift, true, pairs);
-    *clear = status == BIGHT_OK && pairs->count == 0;
-    return status;
+    search s = {allocator, sides, shift, pairs, true, BIGHT_OK};
+
+    // what went through each other a little way off does so here, too, most often
+    for (int32_t i = 0; i < pairs->witness_count; i++) {
+        empty(pairs);
+        bi_push_witness pair = pairs->witnesses[i];
+        if (!test_pair(&s, pair.knot, pair.rest)) {
+            memmove(pairs->witnesses + 1, pairs->witnesses, (size_t)i * sizeof *pairs->witnesses);
+            pairs->witnesses[0] = pair;
+            *clear = false;
+            return s.status;
+        }
+    }
+    empty(pairs);
+    bi_box_tree_visit_shifted(&sides->knot.tree, shift, &sides->rest.tree, visit, &s);
+    *clear = s.status == BIGHT_OK && pairs->count == 0;
+    return s.status;
 }
 
 void bi_push_pairs_free(const bight_allocator *allocator, bi_push_pairs *pairs)

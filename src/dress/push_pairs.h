@@ -13,6 +13,13 @@ typedef struct bi_push_pair {
     bight_vec3 normal;      ///< of the rest where it is pierced or pierces, unit, towards the knot's middle
 } bi_push_pair;
 
+#define BI_PUSH_WITNESSES 64
+
+/// Triangles that went through each other where bi_push_is_clear() was last asked.
+typedef struct bi_push_witness {
+    int32_t knot, rest; ///< of their sides
+} bi_push_witness;
+
 /// What there is at one shift. Start from {0}; its room is used again.
 typedef struct bi_push_pairs {
     bi_push_pair *items;      ///< (count of capacity) owned
@@ -20,6 +27,8 @@ typedef struct bi_push_pairs {
     int32_t count, capacity, end_capacity, end_count;
     int32_t border; ///< pairs at the border, which are not listed
     double length;  ///< metres: of the curves, without what is at the border
+    bi_push_witness witnesses[BI_PUSH_WITNESSES]; ///< (witness_count) the newest first
+    int32_t witness_count;
 } bi_push_pairs;
 
 /// List the pairs, always in the same order. Pairs with a common vertex of the border count nowhere.

@@ -39,7 +39,7 @@ static bi_box shifted(const bi_box *box, const float by[3])
 }
 
 void bi_box_tree_visit_shifted(const bi_box_tree *a, bight_vec3 shift, const bi_box_tree *b,
-                               bi_leaf_visitor *visit, void *data)
+                               bi_leaf_seeker *seek, void *data)
 {
     BI_ASSERT(v3_is_finite(shift));
     if (a->leaf_count == 0 || b->leaf_count == 0) {
@@ -61,7 +61,9 @@ void bi_box_tree_visit_shifted(const bi_box_tree *a, bight_vec3 shift, const bi_
     while (depth > 0) {
         shifted_pair at = stack[--depth];
         if (at.level_a == 0 && at.level_b == 0) {
-            visit(data, at.a, at.b);
+            if (!seek(data, at.a, at.b)) {
+                return;
+            }
             continue;
         }
 

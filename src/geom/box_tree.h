@@ -84,8 +84,11 @@ typedef void bi_leaf_visitor(void *data, int32_t leaf_a, int32_t leaf_b);
 void bi_box_tree_visit(const bi_box_tree *a, const bi_box_tree *b, float slack, bi_leaf_pair part,
                        bi_leaf_visitor *visit, void *data);
 
+/// Is given pairs of leaves, each once. @return false when no more are wanted.
+typedef bool bi_leaf_seeker(void *data, int32_t leaf_a, int32_t leaf_b);
+
 /// Visit the pairs of leaves of two trees that meet when the first is shifted: no box is refitted. What comes nearer than some
 /// ulps may be given, too.
 /// @param shift finite; with any coordinate |x| <= 2^120
 void bi_box_tree_visit_shifted(const bi_box_tree *a, bight_vec3 shift, const bi_box_tree *b,
-                               bi_leaf_visitor *visit, void *data);
+                               bi_leaf_seeker *seek, void *data);
