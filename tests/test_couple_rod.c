@@ -6,6 +6,7 @@
 #include "scene.h"
 
 #include <math.h>
+#include <string.h>
 
 #define G 9.81
 
@@ -26,14 +27,34 @@ static bool at_border(const grid *g, int32_t i)
     return column == 0 || row == 0 || column == g->columns - 1 || row == g->rows - 1;
 }
 
+// @param own Of ropes on this sheet; below 0: none.
+static bight_cloth_id add_rubbing(bight_cloth_world *world, const grid *g, double own)
+{
+    bight_cloth_def def = bight_cloth_def_default();
+    bight_cloth_id id;
+    bight_error error = {0};
+    def.positions = g->positions;
+    def.triangles = g->triangles;
+    def.uv = g->uv;
+    def.vertex_count = g->vertex_count;
+    def.triangle_count = g->triangle_count;
+    def.rope_friction = 10.5;
+    CHECK(bight_cloth_create(world, &def, &id, &error) == BIGHT_ERROR_INVALID);
+    CHECK(strstr(error.message, "rope_friction") != NULL);
+    def.rope_friction = own;
+    CHECK(bight_cloth_create(world, &def, &id, NULL) == BIGHT_OK);
+    return id;
+}
+
 // Without weight of its own, held at its border.
-static hammock make_hammock(int32_t columns, int32_t rows, double width, double length, double friction)
+static hammock make_hammock(int32_t columns, int32_t rows, double width, double length, double friction,
+                            double own)
 {
     hammock h = {.p = pair_make(0.001, NULL), .g = grid_make(columns, rows, width, length)};
     bight_cloth_world_def def = bight_cloth_world_get_def(h.p.cloth);
     def.friction = friction;
     CHECK(bight_cloth_world_set_def(h.p.cloth, &def, NULL) == BIGHT_OK);
-    h.cloth = cloth_add(h.p.cloth, &h.g, NULL);
+    h.cloth = add_rubbing(h.p.cloth, &h.g, own);
     for (int32_t i = 0; i < h.g.vertex_count; i++) {
         if (at_border(&h.g, i)) {
             CHECK(h.held < MOST_HELD);
@@ -99,7 +120,7 @@ TEST(cloth_bears_a_rod)
 {
     const double densities[] = {0.1, 0.5};
     for (int32_t d = 0; d < 2; d++) {
-        hammock h = make_hammock(21, 21, 0.1, 0.1, 0.3);
+        hammock h = make_hammock(21, 21, 0.1, 0.1, 0.3, -1.0);
         bight_vec3 points[16];
         int32_t count = straight(points, v3(-0.03, 0.0052, 0.001), v3(0.03, 0.0052, 0.001), 15);
         bight_rope_id rope = rod_in(h.p.ropes, points, count, densities[d], 0.3, G);
@@ -123,12 +144,13 @@ TEST(cloth_bears_a_rod)
 }
 
 // A rod is drawn along a strip of cloth that is held at its sides: the hand pulls with mu times what presses, and that pulls the
-// cloth.
+// cloth. The last has a friction of its own, for ropes.
 TEST(a_rod_drags_cloth)
 {
-    const double friction[] = {0.1, 0.3, 0.6};
-    for (int32_t d = 0; d < 3; d++) {
-        hammock h = make_hammock(51, 7, 0.15, 0.024, friction[d]);
+    const double friction[] = {0.1, 0.3, 0.6, 0.2};
+    for (int32_t d = 0; d < 4; d++) {
+        hammock h = d < 3 ? make_hammock(51, 7, 0.15, 0.024, friction[d], -1.0)
+                          : make_hammock(51, 7, 0.15, 0.024, 0.7, friction[d]);
         bight_vec3 points[26];
         int32_t count = straight(points, v3(-0.06, 0.0052, 0.001), v3(0.02, 0.0052, 0.001), 20);
         bight_rope_id rope = rod_in(h.p.ropes, points, count, 0.1, 0.3, G);

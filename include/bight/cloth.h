@@ -125,7 +125,8 @@ typedef struct bight_cloth_def {
     int32_t vertex_count, triangle_count;
     int32_t uv_count; ///< 0 means vertex_count.
     bight_cloth_material material;
-    uint32_t cookie; ///< Set by bight_cloth_def_default(). Leave it alone.
+    double rope_friction; ///< Coulomb, cords on it, at most 10; below 0, the default, as the cord says.
+    uint32_t cookie;      ///< Set by bight_cloth_def_default(). Leave it alone.
 } bight_cloth_def;
 
 /// No sheet yet, of light cotton.

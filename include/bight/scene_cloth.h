@@ -94,6 +94,7 @@ typedef struct bight_scene_cloth {
     bight_scene_pleat *pleats;            ///< NULL: it lies flat.
     const bight_cloth_material *material; ///< Never NULL.
     const bight_scene_look *look;         ///< Never NULL.
+    double rope_friction;                 ///< Coulomb, ropes on it; NaN: that of cloth.
     bight_scene_spots pins;
     bight_scene_vertices pinned; ///< What pins come to.
     bight_scene_pairs sewn;      ///< Seams that its file has: pairs of its own vertices.

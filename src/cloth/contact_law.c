@@ -15,12 +15,28 @@ int32_t bi_contact_obstacle(const bight_cloth_world *world, const bi_contact *co
     return first >= 0 ? first : last;
 }
 
+// What the sheet of a vertex has for cords; below 0: as the cord says.
+static double sheet_friction(const bight_cloth_world *world, int32_t vertex)
+{
+    for (int32_t i = 0; i < world->sheets.count; i++) {
+        const bi_cloth_sheet *sheet = &world->sheets.items[i];
+        if (vertex >= sheet->first_vertex && vertex < sheet->first_vertex + sheet->vertex_count) {
+            return sheet->rope_friction;
+        }
+    }
+    return -1.0;
+}
+
 double bi_contact_friction(const bight_cloth_world *world, const bi_contact *contact)
 {
     int32_t obstacle = bi_contact_obstacle(world, contact);
     double own = contact->kind == BI_ROW_CORD ? world->cords.items[world->cords.cord_of[contact->b]].friction
                  : obstacle >= 0              ? world->obstacles.items[obstacle].friction
                                               : -1.0;
+    if (contact->kind == BI_ROW_CORD && world->sheets.any_friction) {
+        double sheet = sheet_friction(world, contact->v[0]);
+        own = sheet >= 0.0 ? sheet : own;
+    }
     return own >= 0.0 ? own : world->def.friction;
 }
 

@@ -23,7 +23,8 @@ bight_cloth_material bight_cloth_material_default(void)
 
 bight_cloth_def bight_cloth_def_default(void)
 {
-    return (bight_cloth_def){.material = bight_cloth_material_default(), .cookie = CLOTH_COOKIE};
+    return (bight_cloth_def){
+        .material = bight_cloth_material_default(), .rope_friction = -1.0, .cookie = CLOTH_COOKIE};
 }
 
 static bight_status check_material(const bight_cloth_material *material, bight_error *error)
@@ -67,6 +68,11 @@ static bight_status check(const bight_cloth_def *def, bight_error *error)
     bight_status status = check_material(&def->material, error);
     if (status != BIGHT_OK) {
         return status;
+    }
+    if (!(def->rope_friction <= 10.0) || !isfinite(def->rope_friction)) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "rope_friction of the sheet is %g: give 0 to 10, or below 0 for the cord's",
+                       def->rope_friction);
     }
 
     // the mesh, and a pattern only with coordinates of its own
@@ -215,7 +221,9 @@ static bight_status add(bight_cloth_world *world, const bight_cloth_def *def, bi
                          .vertex_count = def->vertex_count,
                          .first_triangle = world->sheets.triangle_count,
                          .triangle_count = def->triangle_count,
-                         .material = def->material};
+                         .material = def->material,
+                         .rope_friction = def->rope_friction};
+    world->sheets.any_friction = world->sheets.any_friction || def->rope_friction >= 0.0;
     world->sheets.triangle_count += def->triangle_count;
     world->sheets.count++;
     return BIGHT_OK;

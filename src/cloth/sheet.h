@@ -9,6 +9,7 @@ typedef struct bi_cloth_sheet {
     uint32_t generation;
     int32_t first_vertex, vertex_count, first_triangle, triangle_count;
     bight_cloth_material material;
+    double rope_friction; ///< Of cords on it; below 0: as the cord says.
     double near_cords; ///< Greatest stretch of its triangles near cords, after the last step; 1 without any.
     double bend_scale; ///< Makes the hinges of this sheet as stiff as the material says (cloth/bending.h).
 } bi_cloth_sheet;
@@ -28,6 +29,7 @@ typedef struct bi_triangle_rest {
 typedef struct bi_cloth_sheets {
     BI_SHEET_BUFFERS(BI_BUFFER)
     int32_t count;
+    bool any_friction;      ///< Some sheet has a friction of its own for cords.
     int32_t triangle_count; ///< Of all sheets: these come first in topology.triangles.
 } bi_cloth_sheets;
 

@@ -15,8 +15,11 @@ bi_panel_view bi_couple_panel(const bight_cloth_world *cloth, int32_t index)
 {
     const bi_cloth_sheet *panel = &cloth->sheets.items[index];
     return (bi_panel_view){cloth->at + panel->first_vertex,
-                           cloth->sheets.triangles + 3 * (size_t)panel->first_triangle, panel->vertex_count,
-                           panel->triangle_count, panel->near_cords};
+                           cloth->sheets.triangles + 3 * (size_t)panel->first_triangle,
+                           panel->vertex_count,
+                           panel->triangle_count,
+                           panel->near_cords,
+                           panel->rope_friction};
 }
 
 double bi_couple_stretch(const bight_cloth_world *cloth)

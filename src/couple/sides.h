@@ -37,7 +37,8 @@ typedef struct bi_panel_view {
     const bight_vec3 *positions;
     const int32_t *triangles; ///< (triangle_count x 3)
     int32_t vertex_count, triangle_count;
-    double stretch; ///< Greatest of its triangles near ropes; 1 without any.
+    double stretch;  ///< Greatest of its triangles near ropes; 1 without any.
+    double friction; ///< Of ropes on it; below 0: theirs.
 } bi_panel_view;
 
 int32_t bi_couple_panel_count(const bight_cloth_world *cloth);

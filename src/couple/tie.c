@@ -85,6 +85,8 @@ static bight_status add_sheet(bight_couple *couple, bight_sheet_id *id, const bi
     def.point_count = view->vertex_count;
     def.triangle_count = view->triangle_count;
 
+    def.friction = view->friction;
+
     // slip: no more than a part of the thickness, or the cloth would not feel the rope press
     double radius = thickest_rope(couple), slip = bight_world_get_def(couple->ropes).slip;
     double gap = SLIP_IN_GAP * bi_couple_thickness(couple->cloth);

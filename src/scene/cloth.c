@@ -331,6 +331,7 @@ bight_status bi_scene_build_cloth(const bi_reader *reader, const bight_scene_fil
     cloth->def.triangle_count = s.triangle_count;
     cloth->def.uv_count = s.uv_count;
     cloth->def.material = *cloth->material;
+    cloth->def.rope_friction = isnan(cloth->rope_friction) ? cloth->def.rope_friction : cloth->rope_friction;
     cloth->edge = bi_scene_shortest_edge(&cloth->def);
 
     // pins may be named by places on the pattern, so they are found last; the knot of pleats is tied after that

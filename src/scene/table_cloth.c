@@ -201,6 +201,8 @@ static const bi_field cloth_fields[] = {
      .doc = "Of a square grid: two corners gathered and tied. Its position is then the knot's."},
     {AT(bight_scene_cloth, material), BI_OBJECT, BI_ALWAYS, .table = &material_table,
      .doc = "What it is made of."},
+    {AT(bight_scene_cloth, rope_friction), BI_NUMBER, .low = 0, .high = 10, NONE,
+     .doc = "Coulomb, ropes on it. Default: as `cloth` says."},
     {AT(bight_scene_cloth, look), BI_OBJECT, BI_ALWAYS, .table = &look_table, .doc = "How it looks."},
     {AT(bight_scene_cloth, pins), BI_SPOTS, .low = 1, .high = MOST_PINS,
      .doc = "Vertices that are held where they are."},
