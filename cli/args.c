@@ -50,6 +50,36 @@ static int unknown_option(const cli_verb *verb, const char *argument)
     return CLI_USAGE;
 }
 
+// What stands for a value that is a number, or several, in the help: by it they are known.
+static bool is_number(const cli_option *option)
+{
+    static const char *const kinds[] = {"N",     "M",   "S",       "R",     "B",
+                                        "D",     "T",   "MB",      "X,Y,Z", "I/N",
+                                        "A:B:C", "CxR", "SECONDS", "RANGE", "X,Y,Z[,AX,AY,AZ,DEG]"};
+    bool known = false;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        known = known || strcmp(option->value, kinds[i]) == 0;
+    }
+    return known;
+}
+
+bool cli_finite(const char *option, const char *text)
+{
+    for (int32_t i = 1; text != NULL; i++) {
+        char *end;
+        double number = strtod(text, &end);
+        bool whole = end != text && (*end == '\0' || strchr(",:/x", *end) != NULL);
+        if (whole && !isfinite(number)) {
+            cli_say(NULL, 0, "%s: number %d is %.*s: give a finite number, as 0.05 or 3", option, (int)i,
+                    (int)(end - text < 20 ? end - text : 20), text);
+            return false;
+        }
+        size_t next = strcspn(text, ",:/x");
+        text = text[next] != '\0' ? text + next + 1 : NULL;
+    }
+    return true;
+}
+
 int cli_parse(const cli_verb *verb, int argc, char **argv, cli_args *args)
 {
     *args = (cli_args){.files = argv};
@@ -85,6 +115,9 @@ int cli_parse(const cli_verb *verb, int argc, char **argv, cli_args *args)
         if (value == NULL || value[0] == '\0') {
             cli_say(NULL, 0, "%s has no value: write %s %s", name, name, verb->options[option].value);
             return usage(verb);
+        }
+        if (is_number(&verb->options[option]) && !cli_finite(name, value)) {
+            return CLI_INPUT;
         }
         args->values[option] = value;
     }

@@ -13,7 +13,7 @@ enum { COUNT, SEED, CYCLES, KIND, RESPONSE, JSON };
 static const cli_option options[] = {
     {"--count", "N", "Cases, each a scene of its own. Default 20."},
     {"--seed", "S", "Of the first case; the next has S + 1. Default 1."},
-    {"--cycles", "C", "Of each case. Default 300."},
+    {"--cycles", "N", "Of each case. Default 300."},
     {"--kind", "NAME",
      "random, linked, poles, rings, jerks or pulls. Default: one after the other, by the seed."},
     {"--response", "NAME", "paper or solved. Default: as worlds have it."},

@@ -41,8 +41,12 @@ extern const cli_verb cli_verb_run, cli_verb_identify, cli_verb_convert, cli_ver
 extern const cli_verb *const cli_verbs[]; ///< ends in NULL
 
 /// Sort argv (without the program and verb) into options and files; moves files to the front of argv.
-/// Prints the fault and returns CLI_USAGE, or CLI_DONE.
+/// Prints the fault and returns CLI_USAGE, CLI_INPUT for a number that is none (nan, inf), or CLI_DONE.
 int cli_parse(const cli_verb *verb, int argc, char **argv, cli_args *args);
+
+/// Are the numbers of a value, with , : / or x between them, finite? One that is not (nan, inf, 1e999) is bad input, as it is in a
+/// file: prints the fault and returns false. What is no number at all is wrong usage, which others say. NULL is fine.
+bool cli_finite(const char *option, const char *text);
 
 /// A whole number from low to high. Prints the fault and returns false otherwise. NULL text: *value stays.
 bool cli_integer(const char *option, const char *text, int64_t low, int64_t high, int64_t *value);

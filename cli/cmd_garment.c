@@ -9,7 +9,6 @@
 #include "cli/garment_knot.h"
 #include "cli/templates.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -305,23 +304,6 @@ typedef struct many {
     int32_t counts[MANY];
 } many;
 
-// A list of numbers with commas. One that is none (nan, inf) is bad input here as it is in a file; what is no number at all
-// is wrong usage, which others say.
-static bool is_finite(const char *option, const char *text)
-{
-    for (int32_t i = 1; text != NULL; i++) {
-        char *end;
-        double number = strtod(text, &end);
-        if (end != text && !isfinite(number)) {
-            cli_say(NULL, 0, "%s: number %d is %.*s: give metres or degrees, as 0.05", option, (int)i,
-                    (int)(end - text < 20 ? end - text : 20), text);
-            return false;
-        }
-        text = *end == ',' ? end + 1 : NULL;
-    }
-    return true;
-}
-
 static int tie_knot(const cli_args *args, const many *all)
 {
     cli_knot_order order = {.garment = args->files[1],
@@ -342,10 +324,6 @@ static int tie_knot(const cli_args *args, const many *all)
         cli_say(NULL, 0, "garment knot needs --template, --out and 1 to %d times --region", CLI_MOST_REGIONS);
         return CLI_USAGE;
     }
-    if (!is_finite("--scale", args->values[OPT_SCALE]) ||
-        !is_finite("--thickness", args->values[OPT_THICKNESS]) || !is_finite("--pose", order.pose)) {
-        return CLI_INPUT;
-    }
     if (!cli_positive("--scale", args->values[OPT_SCALE], &order.scale) ||
         !cli_positive("--thickness", args->values[OPT_THICKNESS], &order.thickness) ||
         !cli_integer("--threads", args->values[OPT_THREADS], 1, 64, &order.threads) ||
@@ -355,7 +333,7 @@ static int tie_knot(const cli_args *args, const many *all)
     for (int32_t i = 0; i < order.region_count; i++) {
         order.regions[i] = all->items[REGIONS][i];
         const char *kind = strchr(order.regions[i], ':'), *rest = kind != NULL ? strchr(kind + 1, ':') : NULL;
-        if (rest != NULL && !is_finite("--region", rest + 1)) {
+        if (rest != NULL && !cli_finite("--region", rest + 1)) {
             return CLI_INPUT;
         }
     }

@@ -9,7 +9,7 @@
 
 enum { MATERIAL, FRICTION, LOAD, ROLLING, KNOTS, QUIET, JSON };
 static const cli_option options[] = {
-    {"--material", "M", "What its ropes are made of: bight help materials. Default: a rope of 10 mm."},
+    {"--material", "NAME", "What its ropes are made of: bight help materials. Default: a rope of 10 mm."},
     {"--friction", "RANGE",
      "Where the critical friction is looked for, as in 0.05:0.6, the default; one number: only there."},
     {"--load", "N",
@@ -237,7 +237,7 @@ static int hold(const cli_args *args)
 
 const cli_verb cli_verb_hold = {
     "hold",
-    "hold NAME [--material M] [--friction RANGE] [--load N] [--rolling] [--knots DIR] [--quiet] [--json]",
+    "hold NAME [--material NAME] [--friction RANGE] [--load N] [--rolling] [--knots DIR] [--quiet] [--json]",
     "Say whether a knot of the book holds: tied, set and pulled with elastic rods, by friction.",
     options,
     hold,

@@ -44,7 +44,7 @@ static const cli_option options[] = {
     {"--closed", NULL, "Leave the rope closed: the start shape alone, nothing is pulled."},
     {"--ideal", NULL, "Closed, and drawn near the shortest rope that makes the knot."},
     {"--seed", "S", "Steers the naming of knots, never a result. Default 0."},
-    {"--model", "M",
+    {"--model", "NAME",
      "What moves the rope: rod, an elastic rope of 10 mm, ftl, spring or projection. Default: rod; with "
      "--closed "
      "and --ideal ftl."},
@@ -352,7 +352,7 @@ const cli_verb cli_verb_tie = {
     "tie NAME | --dt|--pd|--gauss|--braid|--conway CODE [--left] [--out DIR] [--frames N] [--tension] "
     "[--closed] "
     "[--ideal] "
-    "[--seed S] [--model M] [--knots DIR] "
+    "[--seed S] [--model NAME] [--knots DIR] "
     "[--quiet] [--json]",
     "Tie a knot by its name, \"3_1 # 4_1\" and \"bowline\" among them, or by its code, and pull it tight.",
     options,

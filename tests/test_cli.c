@@ -141,6 +141,63 @@ TEST(torture_is_summed_up)
     CHECK_RUN(&r, 2, "", "did you mean torture", "bench", "tortre");
 }
 
-RUN_TESTS(unit(version_and_help), unit(wrong_usage_is_exit_2_with_a_hint),
-          unit(bad_scenes_are_exit_3_and_leave_nothing), unit(bad_curves_are_exit_3),
-          unit(identify_prints_lines_or_json), unit(torture_is_summed_up))
+// One rule for every option that is a number: what is written as a number and is none is bad input, named with its place, and what is
+// no number at all is wrong usage.
+TEST(numbers_that_are_none_are_exit_3)
+{
+    static const char *const options[][2] = {{"garment", "--edge"},     {"garment", "--pose"},
+                                             {"garment", "--scale"},    {"garment", "--thickness"},
+                                             {"garment", "--threads"},  {"garment", "--cycles"},
+                                             {"hold", "--friction"},    {"hold", "--load"},
+                                             {"identify", "--frames"},  {"identify", "--step"},
+                                             {"identify", "--knotoid"}, {"identify", "--seed"},
+                                             {"identify", "--threads"}, {"identify", "--timeout"},
+                                             {"identify", "--memory"},  {"identify", "--effort"},
+                                             {"identify", "--shard"},   {"mesh", "--threads"},
+                                             {"mesh", "--from"},        {"mesh", "--to"},
+                                             {"mesh", "--along"},       {"mesh", "--length"},
+                                             {"mesh", "--offset"},      {"render", "--radius"},
+                                             {"render", "--close"},     {"render", "--frames"},
+                                             {"render", "--width"},     {"render", "--height"},
+                                             {"run", "--frames"},       {"run", "--forces-every"},
+                                             {"run", "--threads"},      {"run", "--seed"},
+                                             {"tabulate", "--threads"}, {"tabulate", "--aliases"},
+                                             {"template", "--sides"},   {"template", "--bend"},
+                                             {"template", "--radius"},  {"template", "--tolerance"},
+                                             {"template", "--edits"},   {"template", "--seed"},
+                                             {"tie", "--frames"},       {"tie", "--seed"},
+                                             {"wrap", "--length"},      {"wrap", "--size"},
+                                             {"wrap", "--cloth"},       {"wrap", "--thickness"},
+                                             {"wrap", "--frames"},      {"wrap", "--threads"}};
+    static const char *const none[] = {"nan", "NaN", "-inf", "Infinity", "1e999"};
+    result r;
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        const char *value = none[i % 5];
+        char words[80], given[80];
+        snprintf(words, sizeof words, "%s: number 1 is %s: give a finite number", options[i][1], value);
+        CHECK_RUN(&r, 3, "", words, options[i][0], options[i][1], value);
+        snprintf(given, sizeof given, "%s=%s", options[i][1], value);
+        CHECK_RUN(&r, 3, "", words, options[i][0], given);
+    }
+    CHECK_RUN(&r, 3, "", "--count: number 1 is nan", "bench", "torture", "--count", "nan");
+    CHECK_RUN(&r, 3, "", "--cycles: number 1 is inf", "bench", "torture", "--cycles", "inf");
+    CHECK_RUN(&r, 3, "", "--from: number 3 is nan", "mesh", "path", "--from", "0,1,nan");
+    CHECK_RUN(&r, 3, "", "--frames: number 2 is inf", "identify", "--frames", "1:inf:2", "-");
+    CHECK_RUN(&r, 3, "", "--cloth: number 2 is nan", "wrap", "x", "--cloth", "41xnan");
+    CHECK_RUN(&r, 3, "", "number 2 is nan", "garment", "knot", "g.obj", "--template", "bow", "--out", "no",
+              "--region", "ribbon:rect:0,nan,0,1,1");
+    CHECK_RUN(&r, 3, "", "give a number above 0", "garment", "make", "ribbon", "--size", "length=nan", "-o",
+              "no.obj");
+    CHECK_RUN(&r, 3, "", "radius is \"nan\"", "template", "show", "bow", "--set", "radius=nan", "-o",
+              "no.obj");
+    CHECK_RUN(&r, 2, "", "give a number above 0", "garment", "make", "ribbon", "--edge", "fine", "-o",
+              "no.obj");
+    CHECK_RUN(&r, 2, "", "give a number above 0", "garment", "make", "ribbon", "--edge", "nano", "-o",
+              "no.obj");
+    CHECK_RUN(&r, 2, "", "give a whole number from 1", "run", "s.json", "--threads", "many");
+    CHECK(!there("no.obj") && !there("no"));
+}
+
+RUN_TESTS(unit(version_and_help), unit(numbers_that_are_none_are_exit_3),
+          unit(wrong_usage_is_exit_2_with_a_hint), unit(bad_scenes_are_exit_3_and_leave_nothing),
+          unit(bad_curves_are_exit_3), unit(identify_prints_lines_or_json), unit(torture_is_summed_up))
