@@ -22,6 +22,7 @@
 #define STAYS 2     // seconds
 #define LETS_GO 0.1 // seconds, in which links that tying drew out go back; how long they are is not looked at
 #define HELD 0.1    // diameters in the last second
+#define FAR 6       // links along the rope, beyond which two nodes are of different strands
 #define RING 0.2    // metres: beyond the loop, so that it goes through the loop once
 #define TUBE 0.01   // metres
 
@@ -138,12 +139,36 @@ static bight_obstacle_def ring_in(const tied *t)
 
 // ---- the pull --------------------------------------------------------------------------------------------------
 
+// Where the tail leaves the knot: the first node from its end that another strand touches, and the nearest node of that. A tail
+// that is drawn in moves along the other strand there; its end also swings, which is no slip.
+typedef struct leaving {
+    int32_t node, other;
+} leaving;
+
+static leaving where_it_leaves(bight_curve curve)
+{
+    leaving found = {curve.count - 1, curve.count - 1};
+    double touching = 1.05 * 2.0 * BIGHT_ROD_RADIUS;
+    for (int32_t i = curve.count - 1; i >= 0 && found.node == found.other; i--) {
+        double nearest = touching;
+        for (int32_t k = 0; k < i - FAR; k++) {
+            double d = length(minus(curve.points[k], curve.points[i]));
+            if (d < nearest) {
+                nearest = d;
+                found = (leaving){i, k};
+            }
+        }
+    }
+    return found;
+}
+
 static bight_status pull(bight_world *world, bight_rope_id rope, bight_hand_id hand, bight_vec3 way,
                          bench_bowline *row)
 {
     double total = 0.0, second = 0.0;
     int32_t per_second = (int32_t)(1.0 / STEP), steps = (GROWS + STAYS) * per_second;
     bight_vec3 end = {0}, tail = {0};
+    leaving at = {0};
     row->gap = HUGE_VAL;
     for (int32_t i = 0; i < steps && !cli_interrupted(); i++) {
         double force = fmin(NEWTONS, FIRST + (NEWTONS - FIRST) * i / (GROWS * per_second));
@@ -166,7 +191,8 @@ static bight_status pull(bight_world *world, bight_rope_id rope, bight_hand_id h
         bight_curve curve = bight_rope_curve(world, rope);
         if (i == steps - per_second) {
             end = curve.points[0];
-            tail = curve.points[curve.count - 1];
+            at = where_it_leaves(curve);
+            tail = minus(curve.points[at.node], curve.points[at.other]);
         }
         if ((i + 1) % per_second == 0) {
             row->hardest = row->hardest > 0.0 ? fmin(row->hardest, 1.0 / second) : 1.0 / second;
@@ -177,7 +203,8 @@ static bight_status pull(bight_world *world, bight_rope_id rope, bight_hand_id h
     row->newtons = NEWTONS;
     row->real_time = steps * STEP / total;
     row->crept = length(minus(curve.points[0], end)) / (2.0 * BIGHT_ROD_RADIUS);
-    row->tail = length(minus(curve.points[curve.count - 1], tail)) / (2.0 * BIGHT_ROD_RADIUS);
+    bight_vec3 last = minus(curve.points[at.node], curve.points[at.other]);
+    row->tail = length(minus(last, tail)) / (2.0 * BIGHT_ROD_RADIUS);
     row->holds = row->crept < HELD && row->tail < HELD;
     return BIGHT_OK;
 }
