@@ -3,11 +3,11 @@
 
 #pragma once
 
+#include "core/pi.h"
 #include "rod_scene.h"
 
 #include <string.h>
 
-#define PI 3.14159265358979323846
 #define LINK 5e-4 // metres
 #define THREAD 60 // links
 #define NEEDLE 50 // links, half a circle of 8 mm

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "core/memory.h"
+#include "core/pi.h"
 #include "core/vec3.h"
 #include "failing_memory.h"
 #include "geom/mesh.h"
@@ -11,8 +12,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 /// V - E + F of the welded mesh: 2 for a ball, 0 for a ring. Folded triangles do not count.
 static inline int32_t euler_characteristic(const bight_mesh *mesh)

@@ -4,9 +4,8 @@
 #include "cloth/world.h"
 #include "capstan.h"
 #include "cloth_grid.h"
+#include "core/pi.h"
 #include "failing_memory.h"
-
-static const double pi = 3.14159265358979323846;
 
 // ---- a heavy strip that stands out from an edge -----------------------------------------------------
 
@@ -133,7 +132,7 @@ TEST(incline_at_the_critical_angle)
 {
     const double friction[3] = {0.1, 0.3, 0.8};
     for (int32_t i = LESS_WHEN_CHECKED(0, 2); i < 3; i++) {
-        double critical = atan(friction[i]), half = 0.5 * pi / 180.0, above = critical + 4.0 * half;
+        double critical = atan(friction[i]), half = 0.5 * PI / 180.0, above = critical + 4.0 * half;
         CHECK(slide_on_incline(friction[i], critical - half) < 1e-7);
         CHECK(slide_on_incline(friction[i], critical + half) > 1e-4);
         double expected = 200.0 * 9.81 / 3600.0 * (sin(above) - friction[i] * cos(above));
@@ -153,7 +152,7 @@ static capstan strip_on_cylinder(double friction, double shift, bight_vec3 gravi
     capstan c = {.g = grid_make(5, 61, 0.02, 0.3)};
     double radius = 0.041;
     for (int32_t i = 0; i < c.g.vertex_count; i++) {
-        double s = c.g.positions[i].z + shift, angle = s / radius, half = 0.5 * pi * radius;
+        double s = c.g.positions[i].z + shift, angle = s / radius, half = 0.5 * PI * radius;
         c.g.positions[i] = fabs(s) <= half
                                ? v3(radius * sin(angle), radius * cos(angle), c.g.positions[i].x)
                                : v3(s > 0.0 ? radius : -radius, half - fabs(s), c.g.positions[i].x);
@@ -188,7 +187,7 @@ TEST(capstan_ratio)
         double pull[2];
         capstan_pulls(c.world, c.cloth, pull);
         CHECK(pull[0] > 0.005);
-        CHECK_NEAR(pull[1] / pull[0] / exp(friction[n] * pi), 1.0, 0.1);
+        CHECK_NEAR(pull[1] / pull[0] / exp(friction[n] * PI), 1.0, 0.1);
         free_capstan(&c);
     }
 }

@@ -5,8 +5,7 @@
 #include "cloth/world.h"
 #include "capstan.h"
 #include "cloth_grid.h"
-
-static const double pi = 3.14159265358979323846;
+#include "core/pi.h"
 
 // A straight cord along x at height y and depth z.
 static bight_cloth_cord_def straight(bight_vec3 *points, int32_t count, double length, double y, double z,
@@ -160,7 +159,7 @@ static hung hang(double friction, int32_t columns, double width, int32_t rows, d
 {
     int32_t nodes = 24;
     hung h = {.g = grid_make(columns, rows, width, length), .radius = 0.0305};
-    double half = 0.5 * pi * h.radius;
+    double half = 0.5 * PI * h.radius;
     h.leg = 0.5 * length - half;
     for (int32_t i = 0; i < h.g.vertex_count; i++) {
         double s = h.g.positions[i].z, angle = s / h.radius, x = h.g.positions[i].x;
@@ -193,7 +192,7 @@ TEST(capstan_on_a_cord)
         double pull[2];
         capstan_pulls(h.world, h.cloth, pull);
         CHECK(pull[0] > 0.005);
-        CHECK_NEAR(pull[1] / pull[0] / exp(friction[n] * pi), 1.0, 0.1);
+        CHECK_NEAR(pull[1] / pull[0] / exp(friction[n] * PI), 1.0, 0.1);
         CHECK_NEAR(sum_forces(h.world, h.cord).y, -(pull[0] + pull[1]), 0.02 * pull[1]);
         free_hung(&h);
     }
@@ -208,7 +207,7 @@ TEST(cord_drags_cloth_no_faster_than_friction)
     for (int32_t fast = 0; fast < 2; fast++) {
         hung h = hang(friction, 25, 0.12, 25, 0.12, v3(0, -9.81, 0));
         double step2 = 9.81 / 3600.0;
-        double most = friction * step2 * (pi * h.leg + 4.0 * h.radius) / (2.0 * h.leg + pi * h.radius);
+        double most = friction * step2 * (PI * h.leg + 4.0 * h.radius) / (2.0 * h.leg + PI * h.radius);
         cloth_steps(h.world, 100);
         double speed = fast ? 2.0 * most : 0.8 * most;
         int32_t middle = h.g.vertex_count / 2;

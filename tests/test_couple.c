@@ -2,10 +2,9 @@
 // Ropes and cloth together: hands that stop, weight that is carried, folds that are never crossed, a tube
 // that closes, the same for any number of threads.
 
+#include "core/pi.h"
 #include "core/random.h"
 #include "couple_scene.h"
-
-static const double pi = 3.14159265358979323846;
 
 static const bight_rope_model models[3] = {BIGHT_MODEL_FTL, BIGHT_MODEL_SPRING, BIGHT_MODEL_PROJECTION};
 
@@ -161,7 +160,7 @@ TEST(cloth_lifts_a_rope)
 static grid folded(int32_t columns, int32_t rows, double width, double length, double r)
 {
     grid g = grid_make(columns, rows, width, length);
-    double half = 0.5 * pi * r;
+    double half = 0.5 * PI * r;
     for (int32_t i = 0; i < g.vertex_count; i++) {
         double s = g.positions[i].z, x = g.positions[i].x, angle = s / r;
         g.positions[i] = fabs(s) <= half ? v3(x, r * sin(angle), -r * cos(angle))
@@ -254,7 +253,7 @@ static grid tube(int32_t around, int32_t along, double radius, double length)
     int32_t *t = g.triangles;
     for (int32_t j = 0; j < along; j++) {
         for (int32_t i = 0; i < around; i++) {
-            double a = 2.0 * pi * i / around;
+            double a = 2.0 * PI * i / around;
             g.positions[j * around + i] =
                 v3(length * j / (along - 1) - 0.5 * length, radius * cos(a), radius * sin(a));
             if (j + 1 < along) {
@@ -295,7 +294,7 @@ TEST(a_loop_closes_a_tube)
         // in below, once round, out below
         bight_vec3 points[160];
         double r = radius + thickness + thin + 0.0005, link = 0.0015;
-        int32_t legs = 24, turn = (int32_t)(2.0 * pi * r / link), count = 0;
+        int32_t legs = 24, turn = (int32_t)(2.0 * PI * r / link), count = 0;
         for (int32_t i = -legs; i <= turn + legs; i++) {
             double s = bi_min(bi_max(i, 0), turn) * link, a = s / r;
             bight_vec3 on = v3(0.003 * s / (turn * link) - 0.0015, -r * cos(a), r * sin(a));

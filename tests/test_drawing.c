@@ -67,7 +67,7 @@ TEST(letters_decide_the_knot)
         bight_vec3 p[300];
         bight_knot_result result;
         for (int32_t i = 0; i < 300; i++) {
-            double t = 2.0 * pi * (i + 0.3) / 300.0;
+            double t = 2.0 * PI * (i + 0.3) / 300.0;
             p[i] = v3(8.0 * (sin(t) + 2.0 * sin(2.0 * t)), 8.0 * (cos(t) - 2.0 * cos(2.0 * t)), 0.0);
         }
         bi_drawn_rope s = rope_of(p, 300, cases[c].letters, NULL);
@@ -93,7 +93,7 @@ TEST(ropes_keep_clear_of_poles)
         p[n++] = v3(20.0 - 0.07 * i * 1.0, 0.0, 0.0);
     }
     for (int32_t i = 1; i < 200; i++) {
-        double t = pi * i / 200.0;
+        double t = PI * i / 200.0;
         p[n++] = v3(-8.0 - 4.0 * sin(t), 4.0 - 4.0 * cos(t), 0.0);
     }
     for (int32_t i = 0; i <= 400; i++) {
@@ -108,7 +108,7 @@ TEST(ropes_keep_clear_of_poles)
         CHECK(sqrt(p[i].x * p[i].x + p[i].z * p[i].z) >= 2.5);
         if (i > 0) {
             bight_vec3 a = p[i - 1], b = p[i];
-            turns += atan2(a.z * b.x - a.x * b.z, a.x * b.x + a.z * b.z) / (2.0 * pi);
+            turns += atan2(a.z * b.x - a.x * b.z, a.x * b.x + a.z * b.z) / (2.0 * PI);
         }
     }
     CHECK_NEAR(turns, -1.0, 0.02);

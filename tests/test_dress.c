@@ -3,6 +3,7 @@
 
 #include "bight/dress.h"
 #include "bight/garment.h"
+#include "core/pi.h"
 
 #include "core/random.h"
 #include "core/vec3.h"
@@ -15,8 +16,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define PI 3.141592653589793
 
 // A ribbon, flat: u from 0 to length, v from 0 to width.
 static bight_cloth_mesh make_ribbon(double length, double width, double edge)

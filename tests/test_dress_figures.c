@@ -5,6 +5,7 @@
 #include "bight/garment.h"
 #include "bight/play.h"
 #include "bight/template_file.h"
+#include "core/pi.h"
 
 #include "core/vec3.h"
 #include "folder.h"
@@ -14,8 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define PI 3.141592653589793
 
 typedef struct setting {
     const char *name;

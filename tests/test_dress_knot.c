@@ -4,6 +4,7 @@
 #include "bight/dress_knot.h"
 #include "bight/garment.h"
 #include "bight/template_file.h"
+#include "core/pi.h"
 
 #include "core/vec3.h"
 #include "failing_memory.h"
@@ -13,8 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define PI 3.141592653589793
 
 static bight_template *open_template(const char *name)
 {

@@ -5,6 +5,7 @@
 #include "bight/dress_knot.h"
 #include "bight/garment.h"
 #include "bight/template_file.h"
+#include "core/pi.h"
 
 #include "core/vec3.h"
 #include "dress/check.h"
@@ -15,7 +16,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define PI 3.141592653589793
 #define RADIUS 0.12
 
 static bight_template *open_tips(void)

@@ -2,6 +2,7 @@
 // The scenes of figures 4, 5, 7, 9, 12 and 14 of Guo et al. 2025 (examples/figures), played: each cloth becomes and stays its knot, and
 // what the figure shows as different is different, on the pipe and after settling. Figure 13 is examples/dress_bow_to_noose.json.
 
+#include "core/pi.h"
 #include "core/vec3.h"
 #include "folder.h"
 #include "play_through.h"
@@ -11,7 +12,6 @@
 #include <string.h>
 
 #define FOLDER BIGHT_SOURCE_DIR "/examples/figures"
-#define PI 3.141592653589793
 #define STATIONS 40 // places along a ribbon that are measured
 
 // A scene of several ribbons, each with its knot, and where all of it is now.

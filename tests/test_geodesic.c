@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 
 #include "bight/base.h"
+#include "core/pi.h"
 #include "core/vec3.h"
 #include "geom/geodesic.h"
 #include "geom/winding.h"
 #include "test.h"
-
-#define PI 3.14159265358979323846
 
 enum { MOST = 400, LAID = 600 };
 

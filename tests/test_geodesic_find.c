@@ -2,6 +2,7 @@
 // Geodesics on meshes through the public header: great circles both ways round, helices of several turns, hulls, offsets.
 
 #include "bight/geodesic.h"
+#include "core/pi.h"
 #include "core/random.h"
 #include "core/vec3.h"
 #include "failing_memory.h"
@@ -9,8 +10,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-#define PI 3.14159265358979323846
 
 typedef struct body {
     bight_vec3 x[12000];

@@ -6,12 +6,12 @@
 #include "bight/play.h"
 #include "bight/scene.h"
 #include "bight/sheet.h"
+#include "core/pi.h"
 #include "rod_scene.h"
 
 #include <math.h>
 #include <stdio.h>
 
-#define PI 3.14159265358979323846
 #define G 9.81
 
 enum { COUNT = 101, MOST = 400 };

@@ -2,14 +2,13 @@
 // Pipes: rings, transport, caps, places.
 
 #include "bight/pipe.h"
+#include "core/pi.h"
 #include "core/random.h"
 #include "core/vec3.h"
 #include "geom/mesh.h"
 #include "test.h"
 
 #include <string.h>
-
-#define PI 3.14159265358979323846
 
 // A trefoil, closed or without its closing link.
 static void trefoil(bight_vec3 *points, double *radii, int32_t count, double radius)

@@ -82,7 +82,7 @@ static bool ray_is_free(const bi_stage *stage, int32_t x, int32_t y, bi_random *
     }
     bight_vec3 place = v3_madd(stage->pinhole.eye, height / -slope, ray);
     bight_vec3 side = v3_perpendicular(stage->lamp), other = v3_cross(stage->lamp, side);
-    double angle = 2.0 * pi * bi_random_unit(random), out = LAMP_SPREAD * bi_random_unit(random);
+    double angle = 2.0 * PI * bi_random_unit(random), out = LAMP_SPREAD * bi_random_unit(random);
     bight_vec3 to_lamp = v3_madd(v3_madd(stage->lamp, out * cos(angle), side), out * sin(angle), other);
     bight_vec3 to_sky = v3_unit(bi_random_vec3(random, 1.0), stage->lamp);
     return !is_stopped(stage, place, to_lamp, 1e9) && !is_stopped(stage, place, to_sky, SKY_REACH);

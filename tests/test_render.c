@@ -26,7 +26,7 @@ static bool has_embree(void)
 static void knot(bight_vec3 *points, int32_t count)
 {
     for (int32_t i = 0; i < count; i++) {
-        double t = 2.0 * pi * i / count;
+        double t = 2.0 * PI * i / count;
         points[i] =
             v3(3.3 * (sin(t) + 2.0 * sin(2.0 * t)), 3.3 * (cos(t) - 2.0 * cos(2.0 * t)), -2.0 * sin(3.0 * t));
     }

@@ -7,11 +7,10 @@
 #include "bench/torture_scene.h"
 #include "bight/io.h"
 #include "bight/play.h"
+#include "core/pi.h"
 #include "scene.h"
 
 #include <string.h>
-
-#define PI 3.14159265358979323846
 
 static bight_world *solved_world(double friction, const bight_env *env)
 {

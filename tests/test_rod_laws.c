@@ -3,9 +3,8 @@
 // number of nodes, knots at the limit of tightness.
 
 #include "bench/start_shapes.h"
+#include "core/pi.h"
 #include "rod_scene.h"
-
-#define PI 3.14159265358979323846
 
 enum { MOST = 420 };
 

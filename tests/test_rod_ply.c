@@ -2,9 +2,8 @@
 // A twisted rod that winds round itself, against the published law of the ply.
 
 #include "bight/rod_force.h"
+#include "core/pi.h"
 #include "rod_scene.h"
-
-#define PI 3.14159265358979323846
 
 enum { COUNT = 301, MOST = 2000 };
 

@@ -2,9 +2,8 @@
 // What users of other simulators report of their ropes, each as a scene of elastic rods with what is to be expected.
 
 #include "bench/oracle.h"
+#include "core/pi.h"
 #include "rod_scene.h"
-
-#define PI 3.14159265358979323846
 
 enum { MOST = 420 };
 

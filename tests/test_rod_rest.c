@@ -2,12 +2,11 @@
 // Rods that are bent at rest: circles and helices in closed form, forces against finite differences of the energy.
 
 #include "bight/rod_force.h"
+#include "core/pi.h"
 #include "core/random.h"
 #include "play_through.h"
 #include "rod_scene.h"
 #include "sim/rod/frame.h"
-
-#define PI 3.14159265358979323846
 
 static double all_energy(const bight_world *world, bight_rope_id rope)
 {

@@ -2,6 +2,7 @@
 // Friction that rolls rods and twists them, against closed forms.
 
 #include "bight/rod_force.h"
+#include "core/pi.h"
 #include "core/random.h"
 #include "rod_scene.h"
 #include "sim/model.h"
@@ -10,7 +11,6 @@
 enum { NODES = 61, SLOW = 400 };
 
 #define LINK 0.01
-#define PI 3.14159265358979323846
 
 static double greatest_slip(const bight_world *world, double *pressing)
 {

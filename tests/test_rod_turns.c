@@ -2,9 +2,8 @@
 // Overhand knots of one to five turns, loose and drawn tighter, against the law of their friction.
 
 #include "bight/rod_force.h"
+#include "core/pi.h"
 #include "rod_scene.h"
-
-#define PI 3.14159265358979323846
 
 enum { MOST = 800, FINE = 2000, CONTACTS = 600 };
 

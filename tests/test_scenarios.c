@@ -2,9 +2,8 @@
 // Scenes that users of other simulators report as going wrong.
 
 #include "bench/oracle.h"
+#include "core/pi.h"
 #include "scene.h"
-
-#define PI 3.14159265358979323846
 
 // A strand is dragged across a pinned node: nothing jerks.
 TEST(dragging_across_a_pinned_node_does_not_jerk)

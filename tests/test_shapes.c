@@ -11,8 +11,8 @@ TEST(sphere_is_a_ball)
     CHECK(bi_shape_sphere(NULL, 2.0, 96, 64, &mesh, NULL) == BIGHT_OK);
     check_solid(&mesh);
     assert_int_equal(euler_characteristic(&mesh), 2);
-    CHECK_NEAR(bi_mesh_volume(&mesh), 4.0 / 3.0 * pi * 8.0, 0.1);
-    CHECK_NEAR(bi_mesh_area(&mesh), 4.0 * pi * 4.0, 0.1);
+    CHECK_NEAR(bi_mesh_volume(&mesh), 4.0 / 3.0 * PI * 8.0, 0.1);
+    CHECK_NEAR(bi_mesh_area(&mesh), 4.0 * PI * 4.0, 0.1);
     for (int32_t i = 0; i < mesh.vertex_count; i++) {
         CHECK_NEAR(v3_length(mesh.positions[i]), 2.0, 1e-12);
     }
@@ -33,7 +33,7 @@ TEST(capsule_is_a_cylinder_between_two_halves)
             CHECK_NEAR(sqrt(p.x * p.x + p.z * p.z + beyond * beyond), 0.5, 1e-12);
         }
         if (stacks > 60) {
-            CHECK_NEAR(bi_mesh_volume(&mesh), pi * 0.25 * 6.0 + 4.0 / 3.0 * pi * 0.125, 0.01);
+            CHECK_NEAR(bi_mesh_volume(&mesh), PI * 0.25 * 6.0 + 4.0 / 3.0 * PI * 0.125, 0.01);
         }
         bight_mesh_free(NULL, &mesh);
     }
@@ -45,8 +45,8 @@ TEST(torus_is_a_ring)
     CHECK(bi_shape_torus(NULL, 3.0, 0.5, 128, 48, &mesh, NULL) == BIGHT_OK);
     check_solid(&mesh);
     assert_int_equal(euler_characteristic(&mesh), 0);
-    CHECK_NEAR(bi_mesh_volume(&mesh), 2.0 * pi * pi * 3.0 * 0.25, 0.1);
-    CHECK_NEAR(bi_mesh_area(&mesh), 4.0 * pi * pi * 3.0 * 0.5, 0.2);
+    CHECK_NEAR(bi_mesh_volume(&mesh), 2.0 * PI * PI * 3.0 * 0.25, 0.1);
+    CHECK_NEAR(bi_mesh_area(&mesh), 4.0 * PI * PI * 3.0 * 0.5, 0.2);
     bight_mesh_free(NULL, &mesh);
 }
 
@@ -100,10 +100,10 @@ TEST(public_shapes_are_what_their_kind_says)
     const struct {
         bight_shape_kind kind;
         double volume;
-    } cases[] = {{BIGHT_SHAPE_SPHERE, 4.0 / 3.0 * pi * 8.0},
-                 {BIGHT_SHAPE_CAPSULE, 4.0 / 3.0 * pi * 8.0 + pi * 4.0 * 1.0},
+    } cases[] = {{BIGHT_SHAPE_SPHERE, 4.0 / 3.0 * PI * 8.0},
+                 {BIGHT_SHAPE_CAPSULE, 4.0 / 3.0 * PI * 8.0 + PI * 4.0 * 1.0},
                  {BIGHT_SHAPE_BOX, 8.0 * 2.0 * 0.5 * 3.0},
-                 {BIGHT_SHAPE_TORUS, 2.0 * pi * 2.0 * pi * 0.25}};
+                 {BIGHT_SHAPE_TORUS, 2.0 * PI * 2.0 * PI * 0.25}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         bight_mesh mesh;
         CHECK(bight_shape_mesh(NULL, cases[i].kind, v3(2, 0.5, 3), 0, &mesh, NULL) == BIGHT_OK);

@@ -2,6 +2,7 @@
 // Cloth as it is drawn: places kept, round things round, cuts in the pattern doubled and closed in space.
 
 #include "bight/cloth.h"
+#include "core/pi.h"
 #include "core/random.h"
 #include "core/vec3.h"
 #include "failing_memory.h"
@@ -9,8 +10,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-static const double pi = 3.14159265358979323846;
 
 typedef struct tube {
     bight_vec3 positions[400];
@@ -25,7 +24,7 @@ static void make_tube(tube *t, int32_t around, int32_t along)
     int32_t out = 0;
     for (int32_t j = 0; j <= along; j++) {
         for (int32_t i = 0; i <= around; i++) {
-            double angle = 2.0 * pi * i / around;
+            double angle = 2.0 * PI * i / around;
             if (i < around) {
                 t->positions[i + j * around] = v3(cos(angle), 0.2 * j, -sin(angle));
             }
@@ -91,7 +90,7 @@ TEST(a_tube_is_round)
         CHECK_NEAR(v3_length(n), 1.0, 1e-12);
         CHECK(n.x * p.x + n.z * p.z > 0.97);
         // the pattern says where on the circle it is, nearly
-        CHECK(fabs(remainder(mesh.uv[2 * i] - atan2(-p.z, p.x), 2.0 * pi)) < 0.05);
+        CHECK(fabs(remainder(mesh.uv[2 * i] - atan2(-p.z, p.x), 2.0 * PI)) < 0.05);
         for (int32_t k = 0; k < i; k++) {
             if (v3_distance(p, mesh.positions[k]) < 1e-9) {
                 CHECK(memcmp(&p, &mesh.positions[k], sizeof p) == 0);
@@ -101,7 +100,7 @@ TEST(a_tube_is_round)
         }
     }
     CHECK_NEAR(low, 1.0, 0.0075);
-    CHECK(cos(pi / 12) < 0.966); // what flat triangles have
+    CHECK(cos(PI / 12) < 0.966); // what flat triangles have
     bight_mesh_free(NULL, &mesh);
 }
 

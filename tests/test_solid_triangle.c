@@ -2,11 +2,10 @@
 // Triangles and rigid shapes. The judge searches: distances of points to the cores by ternary search, those of
 // triangles by nested ternary search (they are convex) or dense sampling, reach by points spread over surfaces.
 
+#include "core/pi.h"
 #include "core/random.h"
 #include "geom/solid_triangle.h"
 #include "test.h"
-
-#define PI 3.14159265358979323846
 
 static const bight_shape_kind kinds[4] = {BIGHT_SHAPE_SPHERE, BIGHT_SHAPE_CAPSULE, BIGHT_SHAPE_BOX,
                                           BIGHT_SHAPE_TORUS};

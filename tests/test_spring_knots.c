@@ -4,6 +4,7 @@
 
 #include "bench/oracle.h"
 #include "bight/world.h"
+#include "core/pi.h"
 #include "core/random.h"
 #include "core/vec3.h"
 #include "scene.h"
@@ -13,7 +14,6 @@
 
 #define R 0.005
 #define NODES 120
-#define PI 3.14159265358979323846
 
 static bight_rope_id closed_rope(bight_world *world, bool knotted, bight_vec3 at, uint64_t seed)
 {

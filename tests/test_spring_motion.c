@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 
+#include "core/pi.h"
 #include "core/random.h"
 #include "sim/spring/motion.h"
 #include "test.h"
@@ -7,7 +8,6 @@
 #include <string.h>
 
 #define MOST 128
-#define PI 3.14159265358979323846
 
 // A chain that is stepped by itself, without collisions.
 typedef struct rig {

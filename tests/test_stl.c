@@ -10,7 +10,7 @@ static void check_tube(bool closed)
 {
     bight_vec3 points[40];
     for (int32_t i = 0; i < 40; i++) {
-        double t = 2.0 * pi * i / 40.0;
+        double t = 2.0 * PI * i / 40.0;
         points[i] = v3(6.0 * cos(t), 6.0 * sin(t), closed ? sin(3.0 * t) : 0.1 * i);
     }
     bight_tube tube = {.curve = {points, 40, closed}, .radius = 0.5};

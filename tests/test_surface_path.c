@@ -2,6 +2,7 @@
 // Geodesics on meshes against great circles, helices, the unfolded cube, and a search over many points of each edge.
 
 #include "bight/base.h"
+#include "core/pi.h"
 #include "core/random.h"
 #include "core/vec3.h"
 #include "failing_memory.h"
@@ -10,8 +11,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-#define PI 3.14159265358979323846
 
 typedef struct body {
     bight_vec3 *x;

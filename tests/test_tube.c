@@ -7,7 +7,7 @@
 static void trefoil(bight_vec3 *points, int32_t count, double scale)
 {
     for (int32_t i = 0; i < count; i++) {
-        double t = 2.0 * pi * i / count;
+        double t = 2.0 * PI * i / count;
         points[i] = v3(scale * (sin(t) + 2.0 * sin(2.0 * t)), scale * (cos(t) - 2.0 * cos(2.0 * t)),
                        -scale * sin(3.0 * t));
     }
@@ -59,7 +59,7 @@ TEST(frames_move_smoothly)
 {
     bight_vec3 before = v3(0, 0, 0);
     for (int32_t i = 0; i < 1000; i++) {
-        double a = 2.0 * pi * i / 1000, b = 0.6 * sin(3.0 * a);
+        double a = 2.0 * PI * i / 1000, b = 0.6 * sin(3.0 * a);
         bight_vec3 points[2] = {v3(0, 0, 0), v3(cos(a) * cos(b), sin(a) * cos(b), sin(b))}, across[3];
         bi_smooth_curve smooth;
         CHECK(bi_smooth_curve_make(NULL, &(bight_curve){points, 2, false}, 1, &smooth, NULL) == BIGHT_OK);
@@ -91,15 +91,15 @@ TEST(a_circle_swept_is_a_torus)
 {
     bight_vec3 points[128];
     for (int32_t i = 0; i < 128; i++) {
-        points[i] = v3(4.0 * cos(2.0 * pi * i / 128), 0.0, 4.0 * sin(2.0 * pi * i / 128));
+        points[i] = v3(4.0 * cos(2.0 * PI * i / 128), 0.0, 4.0 * sin(2.0 * PI * i / 128));
     }
     bight_tube tube = {.curve = {points, 128, true}, .radius = 0.5, .sides = 48};
     bight_mesh mesh;
     CHECK(bight_tube_mesh(NULL, &tube, &mesh, NULL) == BIGHT_OK);
     check_solid(&mesh);
     assert_int_equal(euler_characteristic(&mesh), 0);
-    CHECK_NEAR(bi_mesh_volume(&mesh), 2.0 * pi * pi * 4.0 * 0.25, 0.1);
-    CHECK_NEAR(bi_mesh_area(&mesh), 4.0 * pi * pi * 4.0 * 0.5, 0.2);
+    CHECK_NEAR(bi_mesh_volume(&mesh), 2.0 * PI * PI * 4.0 * 0.25, 0.1);
+    CHECK_NEAR(bi_mesh_area(&mesh), 4.0 * PI * PI * 4.0 * 0.5, 0.2);
     // 8 circumferences long: v ends on that whole number
     CHECK_NEAR(mesh.uv[2 * (size_t)mesh.vertex_count - 1], 8.0, 1e-12);
     bight_mesh_free(NULL, &mesh);
@@ -117,10 +117,10 @@ TEST(a_straight_line_swept_is_a_capsule)
         CHECK(bight_tube_mesh(NULL, &tube, &mesh, NULL) == BIGHT_OK);
         check_solid(&mesh);
         assert_int_equal(euler_characteristic(&mesh), 2);
-        double cylinder = pi * 0.0625 * 4.0, ball = 4.0 / 3.0 * pi * 0.015625;
+        double cylinder = PI * 0.0625 * 4.0, ball = 4.0 / 3.0 * PI * 0.015625;
         CHECK_NEAR(bi_mesh_volume(&mesh), cylinder + (flat ? 0.0 : ball), 0.01);
-        double side = 2.0 * pi * 0.25 * 4.0;
-        CHECK_NEAR(bi_mesh_area(&mesh), side + (flat ? 2.0 * pi * 0.0625 : 4.0 * pi * 0.0625), 0.02);
+        double side = 2.0 * PI * 0.25 * 4.0;
+        CHECK_NEAR(bi_mesh_area(&mesh), side + (flat ? 2.0 * PI * 0.0625 : 4.0 * PI * 0.0625), 0.02);
         for (int32_t i = 0; i < mesh.vertex_count && !flat; i++) {
             bight_vec3 p = mesh.positions[i], on_axis = v3(1.0, 2.0, fmin(fmax(p.z, -3.0), 1.0));
             CHECK_NEAR(v3_distance(p, on_axis), 0.25, 1e-12);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Ropes that hang and lie by their weight, against Coulomb's law.
 
+#include "core/pi.h"
 #include "scene.h"
 
 #include <math.h>
 
 #define FRICTION 0.3
-#define PI 3.141592653589793
 
 static bight_world *world_with(bight_vec3 gravity)
 {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 
+#include "core/pi.h"
 #include "core/random.h"
 #include "core/turn.h"
 #include "core/vec3.h"
 #include "geom/winding.h"
 #include "test.h"
-
-#define PI 3.14159265358979323846
 
 enum { COIL = 241, AXIS = 61 };
 

@@ -3,6 +3,7 @@
 #include "dress/check.h"
 
 #include "core/error.h"
+#include "core/pi.h"
 #include "core/vec3.h"
 
 void bi_triangle_places(const bight_cloth_mesh *mesh, int32_t triangle, double places[6])
@@ -13,8 +14,6 @@ void bi_triangle_places(const bight_cloth_mesh *mesh, int32_t triangle, double p
         places[2 * k + 1] = uv[1];
     }
 }
-
-#define PI 3.141592653589793
 
 // A circle with cloth round more of it than this, to either side of its direction, has cloth all round.
 #define MOST_SECTOR 2.4

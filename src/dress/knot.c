@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "core/memory.h"
+#include "core/pi.h"
 #include "core/vec3.h"
 #include "core/watch.h"
 #include "dress/carry.h"
@@ -17,7 +18,6 @@
 #include <string.h>
 
 #define SIDES 48
-#define PI 3.141592653589793
 
 typedef struct making {
     const bight_env *env;

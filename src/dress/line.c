@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "core/memory.h"
+#include "core/pi.h"
 #include "core/turn.h"
 #include "core/vec3.h"
 #include "dress/bridge.h"
@@ -12,8 +13,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-
-#define PI 3.141592653589793
 
 // A triangle that a line crosses, from one part of its length to another.
 typedef struct crossed {

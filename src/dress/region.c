@@ -2,9 +2,9 @@
 
 #include "dress/region.h"
 
+#include "core/pi.h"
 #include "core/vec3.h"
 
-#define PI 3.141592653589793
 #define SIDES 64
 
 void bi_region_part(const bight_dress_region *given, bool shared, double part[2])

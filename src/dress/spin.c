@@ -4,13 +4,13 @@
 
 #include "core/error.h"
 #include "core/memory.h"
+#include "core/pi.h"
 #include "core/turn.h"
 #include "core/vec3.h"
 #include "dress/check.h"
 #include "dress/copy.h"
 #include "geom/pose.h"
 
-#define PI 3.141592653589793
 #define ROUNDS 3
 
 // A region's turn: with t the angle at which a border vertex lies round the strand, and d the way from the axis to where the

@@ -2,9 +2,8 @@
 
 #include "garment/draft.h"
 
+#include "core/pi.h"
 #include "core/vec3.h"
-
-#define PI 3.141592653589793
 
 static bight_sewing_panel *last_panel(bi_draft *draft)
 {

@@ -2,6 +2,7 @@
 // The garments that are made by code: what they are called, their sizes, and what they are drawn from.
 
 #include "core/error.h"
+#include "core/pi.h"
 #include "core/vec3.h"
 #include "garment/draft.h"
 #include "garment/pieces.h"
@@ -9,7 +10,6 @@
 
 #include <string.h>
 
-#define PI 3.141592653589793
 #define MOST_SIZES 10
 
 typedef struct garment_kind {

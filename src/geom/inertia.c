@@ -2,9 +2,10 @@
 
 #include "geom/inertia.h"
 
+#include "core/pi.h"
+
 #include <string.h>
 
-#define PI 3.14159265358979323846
 #define SWEEPS 12 // of Jacobi's method; three by three needs five or so
 
 bi_spread bi_spread_of_solid(const bi_solid *solid)

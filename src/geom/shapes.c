@@ -3,10 +3,9 @@
 #include "geom/shapes.h"
 
 #include "core/error.h"
+#include "core/pi.h"
 #include "core/vec3.h"
 #include "geom/mesh.h"
-
-static const double pi = 3.14159265358979323846;
 
 static bool is_size(double size)
 {
@@ -16,7 +15,7 @@ static bool is_size(double size)
 // cos and sin of 2 pi i / n that repeat exactly after n, so that seams agree to the last bit
 static void circle(int32_t i, int32_t n, double *cosine, double *sine)
 {
-    double angle = 2.0 * pi * (i % n) / n;
+    double angle = 2.0 * PI * (i % n) / n;
     *cosine = cos(angle);
     *sine = sin(angle);
 }
@@ -70,11 +69,11 @@ bight_status bi_shape_capsule(const bight_allocator *allocator, double radius, d
         return bi_fail(error, status, 0, "no memory for a capsule");
     }
 
-    double half_arc = 0.5 * pi * radius, height = 2.0 * (half_arc + half_length);
+    double half_arc = 0.5 * PI * radius, height = 2.0 * (half_arc + half_length);
     for (int32_t row = 0; row <= rows; row++) {
         bool above = row > stacks / 2;
         int32_t latitude_row = above ? row - (rows - stacks) : row;
-        double latitude = pi * latitude_row / stacks - 0.5 * pi;
+        double latitude = PI * latitude_row / stacks - 0.5 * PI;
         bool pole = row == 0 || row == rows;
         double out = pole ? 0.0 : cos(latitude), up = sin(latitude);
         double shift = above || rows == stacks ? half_length : -half_length;

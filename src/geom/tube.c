@@ -10,10 +10,9 @@
 
 #include "core/error.h"
 #include "core/memory.h"
+#include "core/pi.h"
 #include "core/vec3.h"
 #include "geom/smooth_curve.h"
-
-static const double pi = 3.14159265358979323846;
 
 typedef struct tube_builder {
     const bi_smooth_curve *smooth;
@@ -34,7 +33,7 @@ static void add_ring(tube_builder *b, bight_vec3 centre, bight_vec3 across, bigh
     size_t start = (size_t)b->ring * (size_t)(b->sides + 1);
     for (int32_t k = 0; k <= b->sides; k++) {
         // the seam's angle is exactly zero both times: its two vertices agree to the last bit
-        double angle = k == b->sides ? 0.0 : 2.0 * pi * k / b->sides;
+        double angle = k == b->sides ? 0.0 : 2.0 * PI * k / b->sides;
         bight_vec3 out = v3_madd(v3_mul(cos(angle), across), sin(angle), sideways);
         size_t at = start + (size_t)k;
         mesh->positions[at] = v3_madd(centre, out_radius, out);
@@ -61,7 +60,7 @@ static void add_cap(tube_builder *b, bool at_end, int32_t rings, bool flat)
                      v_rim + sign * (b->radius - out) * b->v_per_length);
         } else {
             // the tip closes exactly: a rounded cosine would leave a pinhole
-            double latitude = 0.5 * pi * step / rings, cosine = step == rings ? 0.0 : cos(latitude);
+            double latitude = 0.5 * PI * step / rings, cosine = step == rings ? 0.0 : cos(latitude);
             bight_vec3 centre = v3_madd(p, sign * b->radius * sin(latitude), t);
             add_ring(b, centre, b->across[sample], t, b->radius * cosine, cosine, sign * sin(latitude),
                      v_rim + sign * b->radius * latitude * b->v_per_length);
@@ -146,7 +145,7 @@ bight_status bight_tube_mesh(const bight_env *env, const bight_tube *tube, bight
     // v is arc length over circumference; round a closed tube it ends at a whole number
     if (status == BIGHT_OK) {
         bi_smooth_curve_frames(&smooth, across);
-        double v_per_length = 1.0 / (2.0 * pi * tube->radius), v_end = smooth.length * v_per_length;
+        double v_per_length = 1.0 / (2.0 * PI * tube->radius), v_end = smooth.length * v_per_length;
         if (closed && v_end >= 1.0) {
             v_per_length *= floor(v_end + 0.5) / v_end;
         }

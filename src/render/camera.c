@@ -3,9 +3,8 @@
 #include "render/camera.h"
 
 #include "core/assert.h"
+#include "core/pi.h"
 #include "core/vec3.h"
-
-static const double pi = 3.14159265358979323846;
 
 // right and up for a line of sight; up may be zero or along it
 static void basis(bight_vec3 back, bight_vec3 up, bight_vec3 *right, bight_vec3 *true_up)
@@ -20,7 +19,7 @@ static void basis(bight_vec3 back, bight_vec3 up, bight_vec3 *right, bight_vec3 
 static double half_tangent(double fov_degrees)
 {
     double degrees = fov_degrees > 0.0 ? fov_degrees : 24.0;
-    return tan(fmin(fmax(degrees, 1.0), 120.0) * pi / 360.0);
+    return tan(fmin(fmax(degrees, 1.0), 120.0) * PI / 360.0);
 }
 
 bool bi_pinhole_make(const bight_camera *camera, int32_t width, int32_t height, bi_pinhole *pinhole)

@@ -5,6 +5,7 @@
 #include "core/assert.h"
 #include "core/memory.h"
 #include "core/parallel.h"
+#include "core/pi.h"
 #include "core/random.h"
 #include "core/vec3.h"
 #include "render/embree_scene.h"
@@ -16,8 +17,6 @@
 
 #define TILE 16
 #define LAMP_SPREAD 0.16 // tangent of the lamp's half width as seen from the scene
-
-static const double pi = 3.14159265358979323846;
 
 typedef struct trace_job {
     const bi_stage *stage;
@@ -94,7 +93,7 @@ static double lamp_seen(const trace_job *job, const bi_hit *hit, spread at)
     if (v3_length_squared(to_centre) - ahead * ahead > clear * clear * (1.0 + LAMP_SPREAD * LAMP_SPREAD)) {
         return 1.0;
     }
-    double radius = LAMP_SPREAD * sqrt(at.x), angle = 2.0 * pi * at.y;
+    double radius = LAMP_SPREAD * sqrt(at.x), angle = 2.0 * PI * at.y;
     bight_vec3 to_lamp = v3_madd(stage->lamp, radius * cos(angle), job->lamp_side);
     to_lamp = v3_madd(to_lamp, radius * sin(angle), job->lamp_other);
     to_lamp = v3_unit(to_lamp, stage->lamp);
@@ -114,7 +113,7 @@ static double sky_open(const trace_job *job, const bi_hit *hit, spread at)
     if (v3_distance(hit->place, stage->centre) > stage->size + job->sky_reach) {
         return 1.0;
     }
-    double out = sqrt(at.x), up = sqrt(1.0 - at.x), angle = 2.0 * pi * at.y;
+    double out = sqrt(at.x), up = sqrt(1.0 - at.x), angle = 2.0 * PI * at.y;
     bight_vec3 side = v3_perpendicular(hit->normal), other = v3_cross(hit->normal, side);
     bight_vec3 direction = v3_madd(v3_mul(up, hit->normal), out * cos(angle), side);
     direction = v3_unit(v3_madd(direction, out * sin(angle), other), hit->normal);

@@ -3,11 +3,10 @@
 #include "render/pattern.h"
 
 #include "core/error.h"
+#include "core/pi.h"
 #include "render/tone.h"
 
 #include <math.h>
-
-static const double pi = 3.14159265358979323846;
 
 // Strands of each direction around the rope. Even, so that over-two-under-two closes around it.
 #define STRANDS 8
@@ -62,7 +61,7 @@ static bi_pattern_point braid(double u, double v, double blur)
     bool tracer = first_on_top ? carrier < 2 : carrier == 5;
 
     // yarns twisted within the strand, seen from close by
-    double yarn = cos(2.0 * pi * (4.0 * w + 3.0 * s));
+    double yarn = cos(2.0 * PI * (4.0 * w + 3.0 * s));
     double fine = clamp01(1.5 - blur * n * 5.0), coarse = clamp01(1.6 - blur * n * 0.8);
     return (bi_pattern_point){
         .slope_u = coarse * n * (slope_a + slope_b),
@@ -79,7 +78,7 @@ static bi_pattern_point laid(double u, double v, double blur)
     double a = 3.0 * (u - v), w = fraction(a) - 0.5;
     double coarse = clamp01(1.6 - blur * 3.0), fine = clamp01(1.5 - blur * 24.0);
     double slope = coarse * -8.0 * w * 0.16 / 3.6;
-    double yarn = cos(2.0 * pi * (5.0 * w + 9.0 * v + 3.0 * u));
+    double yarn = cos(2.0 * PI * (5.0 * w + 9.0 * v + 3.0 * u));
     return (bi_pattern_point){
         .slope_u = 3.0 * slope,
         .slope_v = -3.0 * slope,

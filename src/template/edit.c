@@ -3,11 +3,11 @@
 
 #include "core/error.h"
 #include "core/memory.h"
+#include "core/pi.h"
 #include "template/model.h"
 
 #include <string.h>
 
-#define PI 3.14159265358979323846
 #define BEND 0.6 // where cloth is mapped
 #define MOST_BEND 0.95
 

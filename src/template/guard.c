@@ -9,10 +9,10 @@
 // their bend, which is checked at each sub-step. What cannot be proved is tried in halves, down to 1 / 1024.
 
 #include "core/memory.h"
+#include "core/pi.h"
 #include "geom/sweep.h"
 #include "template/model.h"
 
-#define PI 3.14159265358979323846
 #define FIRST_STEP (BI_WAY_STEPS / 8)
 #define NEAR_BEND 0.95
 

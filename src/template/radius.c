@@ -14,12 +14,12 @@
 // from node to node by a slope of at most 20 degrees. So it ends.
 
 #include "core/memory.h"
+#include "core/pi.h"
 #include "geom/segment.h"
 #include "template/model.h"
 
 #include <string.h>
 
-#define PI 3.14159265358979323846
 #define SLOPE 0.36397023426620234 // tan 20 degrees
 #define ROUNDS 200
 #define FOLD 0.98

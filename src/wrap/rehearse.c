@@ -4,6 +4,7 @@
 #include "bight/wrap.h"
 
 #include "core/error.h"
+#include "core/pi.h"
 #include "core/vec3.h"
 #include "wrap/points.h"
 
@@ -20,7 +21,6 @@
 #define LEAST_THICKNESS 1e-6
 #define MOST_THICKNESS 1.0
 #define ROOT_TWO 1.4142135623730951
-#define PI 3.14159265358979323846
 
 typedef struct rehearsal {
     const bight_env *env;

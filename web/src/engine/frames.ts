@@ -8,7 +8,7 @@
 // slot that is neither; the reader claims the latest and looks again whether it still is the latest, so a slot
 // that is being read is never written. Not shared: three buffers that travel to the page and back.
 
-import type { Frame, HandId, HandState, SceneInfo, Spot, Vec3, Work } from '../protocol';
+import type { Frame, HandId, HandState, SceneInfo, Vec3, Work } from '../protocol';
 
 export const MOST_HANDS = 64;
 export const MOST_CONTACTS = 256;
@@ -36,22 +36,12 @@ export function layoutOf(info: SceneInfo): Layout {
   };
 }
 
-export interface HandRecord extends Spot {
-  hand: HandId;
+/** A hand as the engine writes it: any three numbers are a vector, and names travel apart from frames. */
+export interface HandRecord extends Omit<HandState, 'name' | 'position' | 'target' | 'side'> {
   position: ArrayLike<number>;
   target: ArrayLike<number>;
-  lag: number;
-  stretched: boolean;
-  blocked: boolean;
-  pinned: boolean;
-  scripted: boolean;
-  drawing: boolean;
-  height: number;
-  left: number;
-  crossing: boolean;
+  /** HandState's side. */
   under: boolean;
-  crossedRope: number;
-  crossedLink: number;
 }
 
 function floats(layout: Layout): number {
