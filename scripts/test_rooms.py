@@ -45,7 +45,7 @@ HEADERS = {
     "start": "start",
     "knot": "chain knot knot_atlas knot_code knot_diagram knot_invariant knot_matrix knot_table knot_words link sailor",
     "garment": "garment",
-    "sim": "world sheet drawn rod_force",
+    "sim": "world world_id world_report rope_model hand sheet drawn rod_force",
     "cloth": "cloth",
     "couple": "couple",
     "dress": "dress dress_knot pleat",

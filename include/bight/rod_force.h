@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What elastic rods feel: moments in them, and the forces of their contacts. More is in bight/world.h: bight_rope_tension(),
-// bight_rope_twist(), bight_hand_force().
+// bight_rope_twist(); and in bight/hand.h: bight_hand_force().
 
 #pragma once
 

@@ -304,7 +304,7 @@ class World:
     def add_rope(self, points: Any, *, closed: bool = False, radius: Optional[float] = None, link_length: float = 0.0,
                  model: str = "ftl", **settings: Any) -> Rope:
         """:param points: (n, 3) nodes, metres. :param radius: Default 0.5. :param model: ftl, spring, projection or rod.
-        :param settings: Of the model, as ``bend=2e-3, gravity=(0, -9.81, 0)`` of a rod; names and ranges in ``bight/world.h``.
+        :param settings: Of the model, as ``bend=2e-3, gravity=(0, -9.81, 0)`` of a rod; names and ranges in ``bight/rope_model.h``.
 
         >>> world = World()
         >>> rod = world.add_rope([[0, -0.01 * i, 0] for i in range(30)], radius=0.005, model="rod", gravity=(0, -9.81, 0))

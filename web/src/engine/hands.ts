@@ -60,7 +60,7 @@ export class Hands {
     return Array.from(this.lib.box(6).subarray(3)) as Vec3;
   }
 
-  /** How hard a hand that holds something pulls: bight_hand_state in bight/world.h. */
+  /** How hard a hand that holds something pulls: bight_hand_state in bight/hand.h. */
   pull(id: HandId): number {
     this.lib.call('bw_hand', (this.find(id) as Held).slot);
     return this.lib.box(14)[13];

@@ -6,7 +6,7 @@ import type { Plane, Side } from './frame';
 import type { Catalogue, Held, HistoryEntry, KnotName, LessonStep, PracticeTask, Preset, RodChoice, Verdict } from './knots';
 import type { DressState, ExportFormat, MeshState, MeshUnit } from './cloth';
 
-/** What the last cycle led to: bight_step_report in bight/world.h. */
+/** What the last cycle led to: bight_step_report in bight/world_report.h. */
 export interface StepReport {
   /** Least distance of two strands, or of one from an obstacle, over that at touching; null: nothing is near. */
   gap: number | null;
