@@ -130,6 +130,7 @@ BIGHT_API size_t bight_world_memory(const bight_world *world);
     X(MATRICES, matrices) /* sparse matrices of it */                                                        \
     X(OBSTACLES, obstacles)
 
+/// A part of it.
 typedef enum bight_memory_part {
 #define X(name, word) BIGHT_MEMORY_##name,
     BIGHT_MEMORY_PARTS(X)
