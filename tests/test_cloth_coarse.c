@@ -96,7 +96,7 @@ TEST(the_small_matrix_is_the_large_one_between_cells)
     double *found = malloc((size_t)size * sizeof *found);
     bi_coarse_assemble(world);
     memcpy(matrix, world->coarse.matrix, (size_t)size * (size_t)size * sizeof *matrix);
-    for (int32_t column = 0; column < size; column++) {
+    for (int32_t column = 0; column < size; column += LESS_WHEN_CHECKED(1, 7)) {
         memset(world->coarse.right, 0, (size_t)size * sizeof *world->coarse.right);
         world->coarse.right[column] = 1.0;
         for (int32_t i = 0; i < world->vertex_count; i++) {
@@ -174,7 +174,7 @@ TEST(same_bits_for_any_number_of_threads)
 {
     uint64_t one = 0;
     const int32_t threads[4] = {1, 2, 3, 8};
-    for (int32_t i = 0; i < 4; i++) {
+    for (int32_t i = 0; i < LESS_WHEN_CHECKED(4, 2); i++) {
         bight_cloth_world *world = make(threads[i], 300);
         int32_t coarse = 0;
         for (int32_t k = 0; k < 8; k++) {
