@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The step filter of cloth against patches that fly, near and touching, with lists that have aged.
 
+#include "cloth/step_filter_pair.h"
 #include "cloth_filter_stage.h"
 
 // Proposal after proposal, the lists rebuilt only when the library thinks that they must be: nothing meets
@@ -122,6 +123,36 @@ TEST(what_touches_does_not_cross)
     (void)moved;
 }
 
+// Below the floor a pair may separate or stay: pushed together for a hundred iterations it keeps its distance, and its proof.
+TEST(what_is_below_the_floor_comes_no_nearer)
+{
+    bight_cloth_world *world = empty_world();
+    for (int32_t n = 0; n < 2; n++) {
+        grid g = grid_make(SIDE, SIDE, 0.01, 0.01);
+        for (int32_t i = 0; i < g.vertex_count; i++) {
+            g.positions[i].y += 0.9 * BI_FILTER_FLOOR * world->def.thickness * n;
+        }
+        cloth_add(world, &g, NULL);
+        grid_free(&g);
+    }
+    world->layers.parted = true;
+    CHECK(begin(world));
+    double first = least_distance(world, PATCH), floor = BI_FILTER_FLOOR * world->thickness;
+    CHECK(first > 0.8 * floor && first < floor);
+    for (int32_t k = 0; k < 100; k++) {
+        memcpy(world->start, world->at, (size_t)world->vertex_count * sizeof *world->at);
+        for (int32_t i = PATCH; i < world->vertex_count; i++) {
+            world->at[i].y -= 0.004 * floor;
+        }
+        int32_t rounds = 0;
+        bight_cloth_report report = {0};
+        CHECK(bi_step_filter(world, &report, &rounds) == BIGHT_OK);
+        CHECK_SEED(report.unproved == 0, k);
+    }
+    CHECK(least_distance(world, PATCH) > (1.0 - 1e-3) * first);
+    bight_cloth_world_destroy(world);
+}
+
 // ---- lists that age -------------------------------------------------------------------------------------
 
 // Layers go towards each other while the lists hold. What the lists take for clear is clear; what the exact
@@ -185,4 +216,5 @@ TEST(lists_age_as_fast_as_things_come_nearer)
 }
 
 RUN_TESTS(unit(whatever_is_proposed_nothing_meets), unit(only_what_would_meet_is_held),
-          unit(what_touches_does_not_cross), unit(lists_age_as_fast_as_things_come_nearer))
+          unit(what_touches_does_not_cross), unit(what_is_below_the_floor_comes_no_nearer),
+          unit(lists_age_as_fast_as_things_come_nearer))

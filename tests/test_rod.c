@@ -321,6 +321,45 @@ TEST(steps_repeat_and_take_no_memory)
     CHECK(hash[0] == hash[1]);
 }
 
+// The worst that a rod has been through, of links and nodes looked at here: pulled with F it is longer by F / EA, and what was
+// stays when it is let go.
+TEST(the_worst_of_a_rod_is_kept)
+{
+    enum { COUNT = 21 };
+    bight_vec3 points[COUNT], before[COUNT];
+    bight_world *world = scene_world();
+    line_of(points, COUNT, v3(0, 0, 0), v3(0.2, 0, 0));
+    bight_rope_def def = rod_def(points, COUNT, false);
+    def.rod.stretch = 1e4;
+    bight_rope_id rope = make_rod(world, &def);
+    (void)scene_grasp(world, rope, 0);
+    bight_hand_id hand = scene_grasp(world, rope, COUNT - 1);
+    CHECK(bight_hand_set_force(world, hand, v3(200, 0, 0), NULL) == BIGHT_OK);
+    double stretch = 0.0, motion = 0.0, rest = bight_rope_link_length(world, rope);
+    double limit = bight_world_get_def(world).speed_limit * R;
+    for (int32_t i = 0; i < 600; i++) {
+        memcpy(before, bight_rope_curve(world, rope).points, sizeof before);
+        if (i == 300) {
+            CHECK(fabs(stretch - 1.02) < 1e-3);
+            bight_hand_release(world, hand);
+        }
+        bight_step_report report = scene_step(world);
+        const bight_vec3 *now = bight_rope_curve(world, rope).points;
+        double longest = 0.0;
+        for (int32_t k = 0; k < COUNT; k++) {
+            longest = k > 0 ? fmax(longest, v3_distance(now[k - 1], now[k]) / rest) : longest;
+            motion = fmax(motion, v3_distance(before[k], now[k]) / limit);
+        }
+        stretch = fmax(stretch, longest);
+        CHECK(fabs(report.stretch - longest) < 1e-9);
+    }
+    bight_world_worst worst = bight_world_get_worst(world);
+    CHECK(fabs(worst.stretch - stretch) < 1e-9 && fabs(worst.motion - motion) < 1e-9);
+    CHECK(worst.stretch_rope.index1 == rope.index1 && worst.stretch_cycle >= 1 && worst.stretch_cycle <= 300);
+    CHECK(worst.motion > 0.0 && worst.motion <= 1.0 + 1e-9);
+    bight_world_destroy(world);
+}
+
 TEST(a_rod_says_what_is_wrong)
 {
     bight_vec3 points[5];
@@ -357,4 +396,5 @@ RUN_TESTS(unit(a_limp_rod_hangs_as_a_catenary), unit(a_stiff_rod_bends_as_a_beam
           unit(a_taut_rod_is_straight), unit(a_rod_sticks_and_slides_on_a_slope),
           unit(half_a_turn_holds_as_the_capstan_law_says), unit(a_closed_rod_becomes_a_circle),
           unit(an_overhand_is_pulled_tight), unit(a_node_takes_few_bytes),
-          unit(steps_repeat_and_take_no_memory), unit(a_rod_says_what_is_wrong))
+          unit(steps_repeat_and_take_no_memory), unit(the_worst_of_a_rod_is_kept),
+          unit(a_rod_says_what_is_wrong))

@@ -179,6 +179,37 @@ TEST(a_line_that_is_no_knot_is_named_so)
     bight_scene_destroy(scene);
 }
 
+// Pins name the knot as steps and hands do: its vertices stay where they are, the rest moves.
+TEST(pins_may_name_the_knot)
+{
+    bight_scene *scene;
+    bight_play *play =
+        begin("{\"bight\": 1, \"cloth\": {\"thickness\": 0.002, \"time_step\": 0.01}, \"cloths\": [" GRID(
+                  "1", "1", "40", "40") "\"pins\": [\"knot\"], \"pleats\": {\"template\": \"half_knot\"}}], "
+                                        "\"script\": [{\"wait\": {\"cycles\": 5}}]}",
+              &scene);
+    const bight_scene_cloth *cloth = &scene->cloths[0];
+    const bight_pleats *folded = cloth->pleats->folded;
+    CHECK(cloth->pinned.count == folded->upper_count && folded->upper_count > 4);
+    int32_t count, moved = 0;
+    bight_vec3 before[41 * 41];
+    memcpy(before, bight_play_cloth_positions(play, 0, &count), sizeof before);
+    assert_int_equal(count, 41 * 41);
+    play_on(play);
+    const bight_vec3 *x = bight_play_cloth_positions(play, 0, &count);
+    for (int32_t i = 0; i < folded->upper_count; i++) {
+        CHECK(v3_distance(x[folded->upper[i]], before[folded->upper[i]]) < 1e-12);
+    }
+    for (int32_t i = 0; i < count; i++) {
+        moved += v3_distance(x[i], before[i]) > 1e-4;
+    }
+    CHECK(moved > 500);
+    bight_play_destroy(play);
+    bight_scene_destroy(scene);
+
+    refused(SCENE(GRID("1", "1", "40", "40") "\"pins\": [\"knot\"]}", TIED), "which has no pleats");
+}
+
 TEST(memory_that_runs_out_leaves_nothing)
 {
     // side by side, and as a bag round something, the knot of which is held
@@ -210,4 +241,5 @@ TEST(memory_that_runs_out_leaves_nothing)
 
 RUN_TESTS(unit(corners_are_tied_clean_and_every_cycle_is_proved), unit(a_pose_moves_what_is_tied),
           unit(what_cannot_be_tied_is_refused_with_its_place), unit(a_box_lies_in_a_bag),
-          unit(a_line_that_is_no_knot_is_named_so), unit(memory_that_runs_out_leaves_nothing))
+          unit(a_line_that_is_no_knot_is_named_so), unit(pins_may_name_the_knot),
+          unit(memory_that_runs_out_leaves_nothing))

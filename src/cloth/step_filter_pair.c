@@ -60,10 +60,10 @@ static double size_of(const bi_moving_pair *pair)
     return sqrt(size);
 }
 
-// Distance at the start that is sure, metres.
-static double sure_distance(const bi_moving_pair *pair, bight_vec3 *direction)
+// What is sure of a distance, metres.
+static double sure_of(const bi_moving_pair *pair, double distance)
 {
-    return bi_max(bi_pair_distance(pair, 0, direction) - DISTANCE_ERROR * size_of(pair), 0.0);
+    return bi_max(distance - DISTANCE_ERROR * size_of(pair), 0.0);
 }
 
 static double farthest(const bight_vec3 start[3], const bight_vec3 end[3])
@@ -121,15 +121,15 @@ static int32_t judge_closely(bight_cloth_world *world, int32_t a, int32_t b, con
 {
     double floor = BI_FILTER_FLOOR * world->thickness;
     bight_vec3 direction;
-    double distance = sure_distance(pair, &direction);
+    double found = bi_pair_distance(pair, 0, &direction), distance = sure_of(pair, found);
     if (distance < 0.5 * floor) {
         return crosses_at_end(world, a, b, pair) ? BI_FILTER_FAILED : BI_FILTER_TOUCHING;
     }
     if (body_beyond(world, b, bi_filter_body_room(world, distance)) != NULL) {
         floor = BI_FILTER_BODY_FLOOR * world->thickness;
     }
-    // a pair below the floor may separate or stay
-    double least = bi_min(floor, (1.0 - 1e-6) * distance),
+    // a pair below the floor may separate or stay: at the distance that was found, or it would lose its error in each step
+    double least = bi_min(floor, (1.0 - 1e-6) * found),
            room = BI_FILTER_PROVED_SHARE * bi_max(distance - floor, 0.0);
     if (farthest(pair->x[0], pair->x[1]) <= room && farthest(pair->y[0], pair->y[1]) <= room) {
         return BI_FILTER_PROVED;
@@ -190,7 +190,8 @@ void bi_filter_shorten_pair(bight_cloth_world *world, int32_t a, int32_t b)
     BI_ASSERT(b >= 0 && b < world->topology.triangle_count && a != b);
     bi_moving_pair pair;
     load_pair(world, a, b, &pair);
-    double distance = sure_distance(&pair, NULL), floor = BI_FILTER_FLOOR * world->thickness;
+    double distance = sure_of(&pair, bi_pair_distance(&pair, 0, NULL)),
+           floor = BI_FILTER_FLOOR * world->thickness;
     distance = distance < 0.5 * floor ? 0.0 : distance;
     bi_cloth_obstacle *body = body_beyond(world, b, bi_filter_body_room(world, distance));
     if (body != NULL) {

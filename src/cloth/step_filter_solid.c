@@ -67,11 +67,13 @@ static void load(const solid_job *job, int32_t triangle, relative_triangle *s)
 }
 
 // Distance at the start that is sure (geom/segment.h: right to 1e-7 of the size), metres.
-static double sure_distance(const solid_job *job, const relative_triangle *s, bight_vec3 *direction)
+static double sure_distance(const solid_job *job, const relative_triangle *s, bight_vec3 *direction,
+                            double *found)
 {
     const bi_solid *solid = &job->obstacle->solid;
     double size = job->obstacle->bound + v3_length(s->x[0][0]);
-    return bi_solid_triangle_distance(solid, s->x[0], direction) - 1e-7 * size;
+    *found = bi_solid_triangle_distance(solid, s->x[0], direction);
+    return *found - 1e-7 * size;
 }
 
 static double farthest(const bight_cloth_world *world, const int32_t *v)
@@ -95,14 +97,15 @@ static int32_t judge_closely(const solid_job *job, int32_t triangle)
     relative_triangle s;
     bight_vec3 direction;
     load(job, triangle, &s);
-    double distance = sure_distance(job, &s, &direction), floor = BI_FILTER_FLOOR * world->thickness;
+    double found, distance = sure_distance(job, &s, &direction, &found),
+                  floor = BI_FILTER_FLOOR * world->thickness;
     if (distance < 0.5 * floor) {
         return BI_FILTER_TOUCHING;
     }
     if (goes_beyond(job, bi_filter_body_room(world, distance))) {
         floor = BI_FILTER_BODY_FLOOR * world->thickness;
     }
-    double least = bi_min(floor, (1.0 - 1e-6) * distance);
+    double least = bi_min(floor, (1.0 - 1e-6) * found); // it stays as far as it was, see step_filter_pair.c
     double room = BI_FILTER_PROVED_SHARE * bi_max(distance - floor, 0.0);
     bool near = farthest(world, world->topology.triangles + 3 * (size_t)triangle) <= room && job->way <= room;
     if (near || separates_along(solid, &s, direction, least)) {
@@ -190,7 +193,8 @@ void bi_filter_solid_shorten(bight_cloth_world *world, bi_cloth_obstacle *obstac
         relative_triangle s;
         bight_vec3 direction;
         load(&job, i, &s);
-        double distance = sure_distance(&job, &s, &direction), floor = BI_FILTER_FLOOR * world->thickness;
+        double found, distance = sure_distance(&job, &s, &direction, &found),
+                      floor = BI_FILTER_FLOOR * world->thickness;
         double room = bi_filter_body_room(world, distance);
         if (goes_beyond(&job, room)) {
             bi_filter_shorten_body(world, obstacle, room);

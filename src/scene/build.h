@@ -65,6 +65,9 @@ bight_status bi_scene_make_template(const bi_reader *reader, const bi_json_path 
 bight_status bi_scene_pleat(const bi_reader *reader, const bight_scene_files *files, const bight_scene *said,
                             bight_scene_cloth *cloth, int32_t index);
 
+/// The vertices that the pins of cloth `index` name. It is laid out and gathered: a pin may name its knot.
+bight_status bi_scene_find_pins(const bi_reader *reader, bight_scene_cloth *cloth, int32_t index);
+
 /// Shortest edge of a cloth on its pattern, or in space without one, metres.
 double bi_scene_shortest_edge(const bight_cloth_def *def);
 

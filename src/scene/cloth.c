@@ -333,8 +333,12 @@ bight_status bi_scene_build_cloth(const bi_reader *reader, const bight_scene_fil
     cloth->def.material = *cloth->material;
     cloth->def.rope_friction = isnan(cloth->rope_friction) ? cloth->def.rope_friction : cloth->rope_friction;
     cloth->edge = bi_scene_shortest_edge(&cloth->def);
+    return BIGHT_OK;
+}
 
-    // pins may be named by places on the pattern, so they are found last; the knot of pleats is tied after that
-    bi_json_path pins = {&path, "pins", 0};
-    return cloth->pins.count > 0 ? bi_scene_spots(reader, &pins, cloth, cloth->pins, &cloth->pinned) : status;
+bight_status bi_scene_find_pins(const bi_reader *reader, bight_scene_cloth *cloth, int32_t index)
+{
+    bi_json_path cloths = {NULL, "cloths", 0}, path = {&cloths, NULL, index}, pins = {&path, "pins", 0};
+    return cloth->pins.count > 0 ? bi_scene_spots(reader, &pins, cloth, cloth->pins, &cloth->pinned)
+                                 : BIGHT_OK;
 }

@@ -243,6 +243,7 @@ static bight_status fill(const bi_reader *reader, const bi_json *json, const big
         status = bi_scene_build_cloth(reader, files, &parsed->cloths[i], i);
         status =
             status == BIGHT_OK ? bi_scene_pleat(reader, files, &parsed->said, &parsed->cloths[i], i) : status;
+        status = status == BIGHT_OK ? bi_scene_find_pins(reader, &parsed->cloths[i], i) : status;
         vertices += parsed->cloths[i].def.vertex_count;
         if (status == BIGHT_OK && vertices > BIGHT_MAX_SCENE_VERTICES) {
             bi_json_path root = {NULL, "cloths", 0}, path = {&root, NULL, i};

@@ -160,13 +160,6 @@ static bight_status add_spot(const bi_reader *reader, const bi_json_path *path,
                 reader, path, " is the knot of \"%s\", which has no pleats: give it some, or other vertices",
                 cloth->name);
         }
-        if (cloth->pleats->folded == NULL) { // pins are found before corners are gathered
-            return bi_read_fail(
-                reader, path,
-                " is the knot of \"%.40s\", which is not tied before its pins are found: pin it "
-                "in the script, {\"pin\": {\"cloth\": \"%.40s\", \"vertices\": \"knot\"}}",
-                cloth->name, cloth->name);
-        }
         for (int32_t i = 0; i < cloth->pleats->folded->upper_count; i++) {
             add(list, cloth->pleats->folded->upper[i]);
         }

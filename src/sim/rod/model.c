@@ -282,6 +282,12 @@ static void commit(bight_world *world)
     bi_link_hands_commit(world);
 }
 
+// Newton steps that lead farther are shortened to that (response/solve.c).
+static double speed_limit(const bight_world *world)
+{
+    return world->def.speed_limit;
+}
+
 const bi_model bi_rod_model = {.check = check,
                                .make = make,
                                .free = free_rope,
@@ -297,7 +303,8 @@ const bi_model bi_rod_model = {.check = check,
                                .asks_twice = asks_twice,
                                .cut = cut,
                                .commit = commit,
-                               .stretches = true};
+                               .stretches = true,
+                               .speed_limit = speed_limit};
 
 // ---- what one asks a rod for -----------------------------------------------------------------------------
 
