@@ -13,7 +13,7 @@ static void mark(bight_world *world)
     bi_response *r = world->response;
     for (int32_t g = 0; g < r->rope_count; g++) {
         const bi_rope *rope = &world->ropes[r->ropes[g]];
-        bi_swing_choose(rope, false);
+        bi_swing_choose(rope, rope->loaded && rope->resists); // cloth that it touches is no grip
         rope->rod->begin = rope->closed ? 0 : rope->count;
         rope->rod->end = rope->closed ? rope->count : 0;
         if (bi_rod_is_framed(rope)) {
