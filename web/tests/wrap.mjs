@@ -229,7 +229,7 @@ export function wrapCases({ browser }) {
     [
       'wrap: whoever takes the hands over has a scene of their own',
       async () => {
-        check((await page.getByTestId('wrap-play').textContent()) === 'Go on' && (await page.getByTestId('wrap-obj').isEnabled()), 'it is the tab’s');
+        await wait('it is the tab’s', async () => (await page.getByTestId('wrap-play').textContent()) === 'Go on' && (await page.getByTestId('wrap-obj').isEnabled()));
         await page.getByTestId('take-over').click();
         await wait('another button', async () => (await page.getByTestId('wrap-play').textContent()) === 'Wrap it');
         check((await page.getByTestId('wrap-obj').isDisabled()) && (await text(page, 'wrap-steps')) === '', 'nothing of it is the tab’s');
