@@ -15,6 +15,18 @@ typedef struct stage {
     int32_t hand_count;
 } stage;
 
+// By patches of 3 x 3.
+static void hold_corners(stage *s)
+{
+    for (int32_t n = 0; n < s->hand_count; n++) {
+        int32_t patch[9], column = n % 2 == 0 ? 0 : SIDE - 3, row = n < 2 ? 0 : SIDE - 3;
+        for (int32_t k = 0; k < 9; k++) {
+            patch[k] = (row + k / 3) * SIDE + column + k % 3;
+        }
+        CHECK(bight_cloth_grasp_many(s->world, s->sheet, patch, 9, &s->hands[n], NULL) == BIGHT_OK);
+    }
+}
+
 static stage stage_make(double gravity, int32_t hand_count)
 {
     bight_cloth_world_def def = bight_cloth_world_def_default();
@@ -25,14 +37,7 @@ static stage stage_make(double gravity, int32_t hand_count)
     s.sheet = cloth_add(s.world, &g, NULL);
     grid_free(&g);
 
-    // corners, by patches of 3 x 3
-    for (int32_t n = 0; n < hand_count; n++) {
-        int32_t patch[9], column = n % 2 == 0 ? 0 : SIDE - 3, row = n < 2 ? 0 : SIDE - 3;
-        for (int32_t k = 0; k < 9; k++) {
-            patch[k] = (row + k / 3) * SIDE + column + k % 3;
-        }
-        CHECK(bight_cloth_grasp_many(s.world, s.sheet, patch, 9, &s.hands[n], NULL) == BIGHT_OK);
-    }
+    hold_corners(&s);
     return s;
 }
 
@@ -191,6 +196,74 @@ TEST(nothing_is_carried_into_anything)
     bight_cloth_world_destroy(s.world);
 }
 
-RUN_TESTS(unit(what_hangs_goes_along_as_it_is), unit(a_hand_that_rests_is_not_carried),
-          unit(only_what_hands_do_alike_is_carried), unit(what_lies_on_something_is_not_carried),
-          unit(nothing_is_carried_into_anything))
+// Two sheets that go towards each other, each with hands of its own: wherever they begin they end on their own sides.
+TEST(what_is_carried_does_not_jump_over_what_is)
+{
+    double most = 0.0;
+    for (int32_t v = 0; v < 12; v++) {
+        bight_cloth_world_def def = bight_cloth_world_def_default();
+        def.gravity = v3(0, 0, 0);
+        def.thickness = 0.001;
+        stage s[2];
+        s[0] = (stage){.world = cloth_world(&def), .hand_count = HANDS};
+        s[1] = s[0];
+        for (int32_t n = 0; n < 2; n++) {
+            grid g = grid_make(SIDE, SIDE, 0.36, 0.36);
+            for (int32_t i = 0; i < g.vertex_count; i++) {
+                g.positions[i] = v3_add(g.positions[i], v3(0.0037 * n, (0.05 + 0.0005 * v) * n, 0.0053 * n));
+            }
+            s[n].sheet = cloth_add(s[n].world, &g, NULL);
+            grid_free(&g);
+            hold_corners(&s[n]);
+        }
+        cloth_steps(s[0].world, 3);
+        for (int32_t n = 0; n < 2; n++) {
+            for (int32_t k = 0; k < HANDS; k++) {
+                lead(&s[n], k, v3(0, n == 0 ? 0.1 : -0.1, 0));
+            }
+        }
+        for (int32_t i = 0; i < 40; i++) {
+            CHECK_SEED(cloth_steps(s[0].world, 1).certified, v);
+            most = fmax(most, s[0].world->carry.moved);
+            double low = bight_cloth_positions(s[0].world, s[0].sheet, NULL)[SIDE * SIDE / 2].y;
+            double high = bight_cloth_positions(s[0].world, s[1].sheet, NULL)[SIDE * SIDE / 2].y;
+            CHECK_SEED(high > low, v);
+        }
+        bight_cloth_world_destroy(s[0].world);
+    }
+    CHECK(most > 0.002); // above twice the thickness, so that one could pass the other
+}
+
+// Solids that come when the topology is built already have parts, too.
+TEST(solids_may_come_later)
+{
+    stage s = stage_make(0.0, HANDS);
+    cloth_steps(s.world, 3);
+    for (int32_t i = 0; i < 40; i++) {
+        add_box(&s, v3(0.03, 0.01, 0.03), v3(0, -5.0 - i, 0), 0.0);
+    }
+    for (int32_t n = 0; n < HANDS; n++) {
+        lead(&s, n, v3(0, 0.05, 0));
+    }
+    cloth_steps(s.world, 3);
+    CHECK(s.world->carry.moved > 0.0 && s.world->carry.parts_capacity >= 41);
+    bight_cloth_world_destroy(s.world);
+}
+
+// Rounding of the mean of a hand's vertices is no way to go.
+TEST(a_hand_that_rests_carries_nothing)
+{
+    stage s = stage_make(9.81, 1);
+    cloth_steps(s.world, 2);
+    for (int32_t i = 0; i < 20; i++) {
+        lead(&s, 0, v3(0, 4e-17, 4e-17));
+        cloth_steps(s.world, 1);
+        CHECK(s.world->carry.moved == 0.0);
+    }
+    bight_cloth_world_destroy(s.world);
+}
+
+RUN_TESTS(unit(what_hangs_goes_along_as_it_is), unit(what_is_carried_does_not_jump_over_what_is),
+          unit(solids_may_come_later), unit(a_hand_that_rests_carries_nothing),
+          unit(a_hand_that_rests_is_not_carried), unit(only_what_hands_do_alike_is_carried),
+          unit(what_lies_on_something_is_not_carried), unit(nothing_is_carried_into_anything))

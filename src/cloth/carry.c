@@ -39,6 +39,19 @@ static void join_contacts(bight_cloth_world *world)
     }
 }
 
+// A hand carries all pieces that it holds, as one.
+static void join_hands(bight_cloth_world *world)
+{
+    bi_carry *carry = &world->carry;
+    for (int32_t i = 0; i < world->hands.count; i++) {
+        const bi_cloth_hand *hand = &world->hands.items[i];
+        for (int32_t n = hand->first + 1; n < hand->first + hand->count; n++) {
+            join(carry, carry->piece[world->hands.grips[hand->first].vertex],
+                 carry->piece[world->hands.grips[n].vertex]);
+        }
+    }
+}
+
 // ---- where it is ----------------------------------------------------------------------------------------
 
 static void widen(bi_carry_part *part, bight_vec3 x, double by)
@@ -67,11 +80,18 @@ static void find_boxes(bight_cloth_world *world)
     }
 }
 
-static bool apart(const bi_carry_part *a, const bi_carry_part *b, bight_vec3 d)
+static bool apart_along(double a_low, double a_high, double a_way, double b_low, double b_high, double b_way)
 {
-    return a->high.x + bi_max(d.x, 0.0) < b->low.x || b->high.x < a->low.x + bi_min(d.x, 0.0) ||
-           a->high.y + bi_max(d.y, 0.0) < b->low.y || b->high.y < a->low.y + bi_min(d.y, 0.0) ||
-           a->high.z + bi_max(d.z, 0.0) < b->low.z || b->high.z < a->low.z + bi_min(d.z, 0.0);
+    return a_high + bi_max(a_way, 0.0) < b_low + bi_min(b_way, 0.0) ||
+           b_high + bi_max(b_way, 0.0) < a_low + bi_min(a_way, 0.0);
+}
+
+// Do two boxes stay apart while one goes by d and the other by e?
+static bool apart(const bi_carry_part *a, bight_vec3 d, const bi_carry_part *b, bight_vec3 e)
+{
+    return apart_along(a->low.x, a->high.x, d.x, b->low.x, b->high.x, e.x) ||
+           apart_along(a->low.y, a->high.y, d.y, b->low.y, b->high.y, e.y) ||
+           apart_along(a->low.z, a->high.z, d.z, b->low.z, b->high.z, e.z);
 }
 
 // ---- how far it goes ------------------------------------------------------------------------------------
@@ -101,6 +121,7 @@ static void find_ways(bight_cloth_world *world)
         if (world->hands.items[i].alive) {
             bi_carry_part *part = &carry->parts[part_of(world, &world->hands.items[i])];
             double along = v3_dot(bi_kinematic_carry(world, &world->hands.items[i]), part->way);
+            along = along > 1e-9 * world->thickness ? along : 0.0; // the mean of many is off by rounding
             part->least = bi_max(bi_min(part->least, along), 0.0);
         }
     }
@@ -118,9 +139,9 @@ static void hold_back(bight_cloth_world *world)
         int32_t r = root(carry, p);
         bi_carry_part *whole = &carry->parts[r];
         for (int32_t q = 0; q < count && whole->least > 0.0 && !whole->fixed; q++) {
-            bool other = root(carry, q) != r;
-            whole->fixed =
-                other && !apart(&carry->parts[p], &carry->parts[q], v3_mul(whole->least, whole->way));
+            const bi_carry_part *other = &carry->parts[root(carry, q)];
+            bight_vec3 d = v3_mul(whole->least, whole->way), e = v3_mul(other->least, other->way);
+            whole->fixed = other != whole && !apart(&carry->parts[p], d, &carry->parts[q], e);
         }
     }
 }
@@ -138,11 +159,16 @@ static void shift(bight_cloth_world *world)
         hand->carried = hand->alive ? v3_length(carry->parts[part_of(world, hand)].way) : 0.0;
     }
     for (int32_t i = 0; i < world->vertex_count && carry->moved > 0.0; i++) {
+        carry->was[i] = world->at[i];
         world->at[i] = v3_add(world->at[i], carry->parts[root(carry, carry->piece[i])].way);
     }
     for (int32_t i = 0; i < world->obstacles.count && carry->moved > 0.0; i++) {
         bi_cloth_obstacle *obstacle = &world->obstacles.items[i];
-        bight_vec3 d = carry->parts[root(carry, carry->pieces + i)].way;
+        bight_vec3 d = carry->parts[root(carry, carry->pieces + i)].way,
+                   *was = carry->parts[carry->pieces + i].was;
+        was[0] = obstacle->pose.position;
+        was[1] = obstacle->target.position;
+        was[2] = obstacle->rubbed.position;
         obstacle->pose.position = v3_add(obstacle->pose.position, d);
         if (obstacle->rigid.mass > 0.0) {
             obstacle->target.position = v3_add(obstacle->target.position, d);
@@ -170,11 +196,29 @@ bool bi_carry_on(bight_cloth_world *world)
                             .high = v3(-(double)INFINITY, -(double)INFINITY, -(double)INFINITY)};
     }
     join_contacts(world);
+    join_hands(world);
     find_ways(world);
     find_boxes(world);
     hold_back(world);
     shift(world);
     return carry->moved > 0.0;
+}
+
+void bi_carry_back(bight_cloth_world *world)
+{
+    const bi_carry *carry = &world->carry;
+    for (int32_t i = 0; i < world->vertex_count && carry->moved > 0.0; i++) {
+        world->at[i] = carry->was[i];
+    }
+    for (int32_t i = 0; i < world->obstacles.count && carry->moved > 0.0; i++) {
+        bi_cloth_obstacle *obstacle = &world->obstacles.items[i];
+        const bight_vec3 *was = carry->parts[carry->pieces + i].was;
+        obstacle->pose.position = was[0];
+        obstacle->target.position = was[1];
+        obstacle->rubbed.position = was[2];
+    }
+    world->carry.moved = 0.0;
+    world->near.listed = world->tangle.known = false;
 }
 
 // ---- pieces ---------------------------------------------------------------------------------------------
@@ -185,6 +229,7 @@ bight_status bi_carry_build(bight_cloth_world *world)
     bi_carry *carry = &world->carry;
     BI_CLOTH_RESERVE(world, carry.piece, vertices);
     BI_CLOTH_RESERVE(world, carry.queue, vertices);
+    BI_CLOTH_RESERVE(world, carry.was, vertices);
 
     // vertex after vertex along edges; what was welded to another goes with it
     carry->pieces = 0;

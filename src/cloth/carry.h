@@ -25,11 +25,14 @@ typedef struct bi_carry_part {
     bight_vec3 low, high; ///< Its box, grown by the thickness, metres.
     bight_vec3 way;       ///< Sum of the ways of hands, then its direction.
     double least;         ///< Of the ways along it, metres.
+    bight_vec3
+        was[3]; ///< Of an obstacle before the shift: its position, where it is to go, where it last rubbed.
 } bi_carry_part;
 
 #define BI_CARRY_BUFFERS(X)                                                                                  \
     X(int32_t, piece)       /* (vertex_count)  the part of each vertex */                                    \
     X(int32_t, queue)       /* (vertex_count)  scratch */                                                    \
+    X(bight_vec3, was)      /* (vertex_count)  places before the shift */                                    \
     X(bi_carry_part, parts) /* (pieces + obstacles)  pieces, then obstacles in their order */
 
 typedef struct bi_carry {
@@ -41,6 +44,9 @@ typedef struct bi_carry {
 /// Before a step: shift what hands carry, with them.
 /// @return Was anything shifted?
 bool bi_carry_on(bight_cloth_world *world);
+
+/// Take the shift of the step that has failed back, to the bit. Places must be those after it.
+void bi_carry_back(bight_cloth_world *world);
 
 /// Number the pieces, when the topology is built.
 bight_status bi_carry_build(bight_cloth_world *world);

@@ -206,6 +206,12 @@ bight_status bight_cloth_obstacle_create(bight_cloth_world *world, const bight_c
     // a mesh becomes vertices and triangles of the world, any other shape stays a solid in its own frame
     status = bi_reserve(&world->def.env.allocator, &world->obstacles.items, &world->obstacles.items_capacity,
                         (int64_t)world->obstacles.count + 1, sizeof *world->obstacles.items);
+    if (status ==
+        BIGHT_OK) { // cloth/carry.h: a part for each obstacle, where the topology was built without it
+        status =
+            bi_reserve(&world->def.env.allocator, &world->carry.parts, &world->carry.parts_capacity,
+                       (int64_t)world->carry.pieces + world->obstacles.count + 1, sizeof *world->carry.parts);
+    }
     if (status == BIGHT_OK && def->kind == BIGHT_SHAPE_MESH) {
         status = add_mesh(world, def, &obstacle);
     } else if (status == BIGHT_OK) {

@@ -265,6 +265,7 @@ static bight_status advance(bight_cloth_world *world, bight_cloth_report *report
     if (bi_carry_on(world)) {
         status = look(world, true, report);
         if (status != BIGHT_OK) {
+            bi_carry_back(world);
             return status;
         }
     }
@@ -279,6 +280,7 @@ static bight_status advance(bight_cloth_world *world, bight_cloth_report *report
     }
     if (status != BIGHT_OK) {
         undo(world);
+        bi_carry_back(world);
         return status;
     }
     finish(world, report);
