@@ -110,7 +110,7 @@ int bench_template(int argc, char **argv)
         cli_say(NULL, 0, "bench template takes --json alone");
         return CLI_USAGE;
     }
-    char(*names)[CLI_TEMPLATE_NAME] = calloc(CLI_MOST_TEMPLATES, sizeof *names);
+    char(*names)[CLI_NAME] = calloc(CLI_MOST_NAMES, sizeof *names);
     int32_t count = 0;
     int code = names != NULL ? cli_list_templates(NULL, names, &count) : CLI_FAILED;
     cli_json json = {.out = stdout};

@@ -14,7 +14,7 @@
 #define MOST_SIZES 8
 
 typedef struct bench_wish {
-    const char *names[CLI_MOST_WRAPS], *objects[MOST_OBJECTS];
+    const char *names[CLI_MOST_NAMES], *objects[MOST_OBJECTS];
     int32_t columns[MOST_SIZES]; // squares along a side
     int32_t name_count, object_count, size_count;
     double thickness; // metres; 0: as the program says
@@ -302,7 +302,7 @@ static bool read_wish(int argc, char **argv, bench_wish *wish)
             good = cli_integer("--threads", value, 1, 64, &wish->threads);
             i++;
         } else if (argv[i][0] != '-') {
-            good = may_take("names of wraps", wish->name_count, CLI_MOST_WRAPS, true);
+            good = may_take("names of wraps", wish->name_count, CLI_MOST_NAMES, true);
             if (good) {
                 wish->names[wish->name_count++] = argv[i];
             }
@@ -356,7 +356,7 @@ static int measure_wrap(const bench_wish *wish, const char *name, cli_wrapping *
 int bench_wrap(int argc, char **argv)
 {
     bench_wish wish = {.threads = 1};
-    static char listed[CLI_MOST_WRAPS][CLI_WRAP_NAME];
+    static char listed[CLI_MOST_NAMES][CLI_NAME];
     if (!read_wish(argc, argv, &wish)) {
         return CLI_USAGE;
     }

@@ -92,7 +92,7 @@ static void put_schema(void *user, const char *text, size_t length)
 int cli_each_template(const char *folder,
                       int (*see)(void *user, const char *name, const bight_template_def *def), void *user)
 {
-    char(*names)[CLI_TEMPLATE_NAME] = calloc(CLI_MOST_TEMPLATES, sizeof *names);
+    char(*names)[CLI_NAME] = calloc(CLI_MOST_NAMES, sizeof *names);
     int32_t count = 0;
     int worst = names != NULL ? cli_list_templates(folder, names, &count) : CLI_FAILED;
     for (int32_t i = 0; i < count && !cli_interrupted(); i++) {

@@ -73,7 +73,7 @@ static void list_program(const bight_wrap_program *program, cli_json *json)
 
 static int list_all(const cli_args *args)
 {
-    char(*names)[CLI_WRAP_NAME] = calloc(CLI_MOST_WRAPS, sizeof *names);
+    char(*names)[CLI_NAME] = calloc(CLI_MOST_NAMES, sizeof *names);
     int32_t count = 0;
     if (names == NULL) {
         cli_say(NULL, 0, "no memory for the names of programs");

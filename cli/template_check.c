@@ -11,7 +11,7 @@
 typedef struct checking {
     int64_t edits, seed;
     int32_t templates, done, accepted, stopped, self_intersections, topology_changed, failed_count;
-    char failed[CLI_MOST_TEMPLATES][400];
+    char failed[CLI_MOST_NAMES][400];
     bool quiet;
 } checking;
 
@@ -27,7 +27,7 @@ static uint64_t next_random(uint64_t *state)
 // Setting 0 are the defaults.
 static void fail(checking *c, const char *name, const char *what, int64_t setting)
 {
-    if (c->failed_count < CLI_MOST_TEMPLATES) {
+    if (c->failed_count < CLI_MOST_NAMES) {
         snprintf(c->failed[c->failed_count++], sizeof *c->failed, "%.60s, setting %lld: %.260s", name,
                  (long long)setting, what);
     }

@@ -3,51 +3,11 @@
 #include "cli/templates.h"
 
 #include "bight/suggest.h"
-#include "cli/knots.h"
+#include "cli/shelf.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define MOST_PATH 4096
-
-static int find_folder(const char *folder, char *path)
-{
-    return cli_templates_folder(folder, path, MOST_PATH) ? CLI_DONE : CLI_INPUT;
-}
-
-int cli_list_templates(const char *folder, char (*names)[CLI_TEMPLATE_NAME], int32_t *count)
-{
-    char path[MOST_PATH], index[MOST_PATH];
-    bight_bytes bytes = {0};
-    bight_error error = {0};
-    *count = 0;
-    int code = find_folder(folder, path);
-    if (code != CLI_DONE) {
-        return code;
-    }
-    if (!cli_join(index, sizeof index, path, "index.txt") ||
-        bight_read_file(NULL, index, BIGHT_TEMPLATE_MAX_BYTES, &bytes, &error) != BIGHT_OK) {
-        cli_say(path, 0,
-                "there are no templates here: give the folder with --templates, or in BIGHT_TEMPLATES");
-        return CLI_INPUT;
-    }
-    size_t at = 0;
-    while (at < bytes.size && *count < CLI_MOST_TEMPLATES) {
-        size_t end = at;
-        while (end < bytes.size && bytes.data[end] != '\n' && bytes.data[end] != '\r') {
-            end++;
-        }
-        size_t length = end - at;
-        if (length > 5 && length - 5 < CLI_TEMPLATE_NAME && memcmp(bytes.data + end - 5, ".json", 5) == 0) {
-            memcpy(names[*count], bytes.data + at, length - 5);
-            names[(*count)++][length - 5] = '\0';
-        }
-        at = end + 1;
-    }
-    bight_bytes_free(NULL, &bytes);
-    return CLI_DONE;
-}
 
 // "half-Windsor", "Half Windsor" and "half_windsor" are one name.
 static bool is_same(const char *a, const char *b)
@@ -63,41 +23,38 @@ static bool is_same(const char *a, const char *b)
     }
 }
 
-// The path of a template that is named.
-static int find_file(const char *folder, const char *name, char *path)
+static int open_shelf(const char *folder, char path[CLI_MOST_PATH], cli_shelf *shelf)
 {
-    char(*names)[CLI_TEMPLATE_NAME] = calloc(CLI_MOST_TEMPLATES, sizeof *names);
-    const char **list = calloc(CLI_MOST_TEMPLATES, sizeof *list);
-    int32_t count = 0;
-    int code = names != NULL && list != NULL ? cli_list_templates(folder, names, &count) : CLI_FAILED;
-    int32_t found = -1;
-    for (int32_t i = 0; i < count; i++) {
-        list[i] = names[i];
-        found = is_same(name, names[i]) ? i : found;
-    }
-    if (code == CLI_DONE && found < 0) {
-        const char *guess = bight_suggest(name, list, count, sizeof *list);
-        cli_say(NULL, 0, "there is no template \"%s\": %s%s%s", cli_show_start(name, 60).text,
-                guess != NULL ? "did you mean " : "see bight template list", guess != NULL ? guess : "",
-                guess != NULL ? "?" : "");
-        code = CLI_INPUT;
-    }
-    if (code == CLI_DONE) {
-        char base[MOST_PATH], file[CLI_TEMPLATE_NAME + 8];
-        snprintf(file, sizeof file, "%s.json", names[found]);
-        code = find_folder(folder, base);
-        if (code == CLI_DONE && !cli_join(path, MOST_PATH, base, file)) {
-            code = CLI_INPUT;
-        }
-    }
-    free(list);
-    free(names);
-    return code;
+    *shelf = (cli_shelf){.path = path,
+                         .one = "template",
+                         .many = "templates",
+                         .option = "--templates",
+                         .environment = "BIGHT_TEMPLATES",
+                         .list = "bight template list",
+                         .is_same = is_same};
+    return cli_templates_folder(folder, path, CLI_MOST_PATH) ? CLI_DONE : CLI_INPUT;
+}
+
+int cli_list_templates(const char *folder, char (*names)[CLI_NAME], int32_t *count)
+{
+    char path[CLI_MOST_PATH];
+    cli_shelf shelf;
+    *count = 0;
+    int code = open_shelf(folder, path, &shelf);
+    return code == CLI_DONE ? cli_list_names(&shelf, names, count) : code;
+}
+
+static int find_file(const char *folder, const char *name, char path[CLI_MOST_PATH])
+{
+    char own[CLI_MOST_PATH];
+    cli_shelf shelf;
+    int code = open_shelf(folder, own, &shelf);
+    return code == CLI_DONE ? cli_find_name(&shelf, name, path) : code;
 }
 
 int cli_open_template(const char *folder, const char *name, bight_template_file **file)
 {
-    char path[MOST_PATH];
+    char path[CLI_MOST_PATH];
     bight_bytes bytes = {0};
     bight_error error = {0};
     *file = NULL;
@@ -141,7 +98,7 @@ int cli_set_parameter(const char *text, const bight_template_def *def, double *v
         values[i] = value;
         return CLI_DONE;
     }
-    char name[CLI_TEMPLATE_NAME], all[400] = "";
+    char name[CLI_NAME], all[400] = "";
     size_t used = 0;
     snprintf(name, sizeof name, "%.*s", (int)(length < 60 ? length : 60), text);
     const char *guess =

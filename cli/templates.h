@@ -4,10 +4,7 @@
 #pragma once
 
 #include "bight/template_file.h"
-#include "cli/cli.h"
-
-#define CLI_MOST_TEMPLATES 200
-#define CLI_TEMPLATE_NAME 64
+#include "cli/shelf.h"
 
 /// What BIGHT_TEMPLATES is, for the help.
 #define CLI_TEMPLATES_DOC                                                                                    \
@@ -16,7 +13,7 @@
 
 /// Names of the templates there are, in the order of the index. @return CLI_DONE, or an exit code after saying
 /// what is wrong.
-int cli_list_templates(const char *folder, char (*names)[CLI_TEMPLATE_NAME], int32_t *count);
+int cli_list_templates(const char *folder, char (*names)[CLI_NAME], int32_t *count);
 
 /// Open a template by its name, or a file that ends in .json. Close *file with bight_template_close().
 int cli_open_template(const char *folder, const char *name, bight_template_file **file);

@@ -12,91 +12,63 @@
 #include <string.h>
 #include <unistd.h>
 
-#define MOST_PATH 4096
 #define MOST_OBJECT_BYTES ((size_t)64 << 20)
 
-static bool find_folder(const char *folder, char path[MOST_PATH])
+static bool find_folder(const char *folder, char path[CLI_MOST_PATH])
 {
     const char *wanted = folder != NULL ? folder : getenv("BIGHT_WRAPS");
     if (wanted != NULL && wanted[0] != '\0') {
-        if (strlen(wanted) >= MOST_PATH) {
+        if (strlen(wanted) >= CLI_MOST_PATH) {
             cli_say(NULL, 0, "the path of the programs is too long: give a shorter one");
             return false;
         }
         memcpy(path, wanted, strlen(wanted) + 1);
-    } else if (!cli_beside_command("share/bight/wraps", path, MOST_PATH)) {
-        snprintf(path, MOST_PATH, "%s", BIGHT_WRAPS_INSTALLED);
+    } else if (!cli_beside_command("share/bight/wraps", path, CLI_MOST_PATH)) {
+        snprintf(path, CLI_MOST_PATH, "%s", BIGHT_WRAPS_INSTALLED);
     }
     return true;
 }
 
-int cli_list_wraps(const char *folder, char (*names)[CLI_WRAP_NAME], int32_t *count)
+static bool is_same(const char *wanted, const char *name)
 {
-    char path[MOST_PATH], index[MOST_PATH];
-    bight_bytes bytes = {0};
-    bight_error error = {0};
+    return strcmp(wanted, name) == 0;
+}
+
+static cli_shelf shelf_at(const char *path)
+{
+    return (cli_shelf){.path = path,
+                       .one = "wrap",
+                       .many = "programs",
+                       .option = "--wraps",
+                       .environment = "BIGHT_WRAPS",
+                       .list = "bight wrap --list",
+                       .is_same = is_same};
+}
+
+int cli_list_wraps(const char *folder, char (*names)[CLI_NAME], int32_t *count)
+{
+    char path[CLI_MOST_PATH];
     *count = 0;
     if (!find_folder(folder, path)) {
         return CLI_INPUT;
     }
-    if (!cli_join(index, sizeof index, path, "index.txt") ||
-        bight_read_file(NULL, index, BIGHT_WRAP_MAX_BYTES, &bytes, &error) != BIGHT_OK) {
-        cli_say(path, 0, "there are no programs here: give the folder with --wraps, or in BIGHT_WRAPS");
-        return CLI_INPUT;
-    }
-    size_t at = 0;
-    while (at < bytes.size && *count < CLI_MOST_WRAPS) {
-        size_t end = at;
-        while (end < bytes.size && bytes.data[end] != '\n' && bytes.data[end] != '\r') {
-            end++;
-        }
-        size_t length = end - at;
-        if (length > 5 && length - 5 < CLI_WRAP_NAME && memcmp(bytes.data + end - 5, ".json", 5) == 0) {
-            memcpy(names[*count], bytes.data + at, length - 5);
-            names[(*count)++][length - 5] = '\0';
-        }
-        at = end + 1;
-    }
-    bight_bytes_free(NULL, &bytes);
-    return CLI_DONE;
+    cli_shelf shelf = shelf_at(path);
+    return cli_list_names(&shelf, names, count);
 }
 
-// The path of a program by its name.
-static int find_file(const char *folder, const char *name, char path[MOST_PATH])
+static int find_file(const char *folder, const char *name, char path[CLI_MOST_PATH])
 {
-    char(*names)[CLI_WRAP_NAME] = calloc(CLI_MOST_WRAPS, sizeof *names);
-    const char **list = calloc(CLI_MOST_WRAPS, sizeof *list);
-    int32_t count = 0, found = -1;
-    int code = CLI_FAILED;
-    if (names == NULL || list == NULL) {
-        cli_say(NULL, 0, "no memory for the names of programs");
-    } else {
-        code = cli_list_wraps(folder, names, &count);
+    char own[CLI_MOST_PATH];
+    if (!find_folder(folder, own)) {
+        return CLI_INPUT;
     }
-    for (int32_t i = 0; i < count; i++) {
-        list[i] = names[i];
-        found = strcmp(names[i], name) == 0 ? i : found;
-    }
-    char own[MOST_PATH], file[CLI_WRAP_NAME + 8];
-    if (code == CLI_DONE && found < 0) {
-        const char *guess = bight_suggest(name, list, count, sizeof *list);
-        cli_say(NULL, 0, "there is no wrap \"%s\": %s%s%s", cli_show_start(name, 60).text,
-                guess != NULL ? "did you mean " : "see bight wrap --list", guess != NULL ? guess : "",
-                guess != NULL ? "?" : "");
-        code = CLI_INPUT;
-    }
-    if (code == CLI_DONE) {
-        snprintf(file, sizeof file, "%s.json", names[found]);
-        code = find_folder(folder, own) && cli_join(path, MOST_PATH, own, file) ? CLI_DONE : CLI_INPUT;
-    }
-    free(list);
-    free(names);
-    return code;
+    cli_shelf shelf = shelf_at(own);
+    return cli_find_name(&shelf, name, path);
 }
 
 int cli_open_wrap(const char *folder, const char *name, bight_wrap_file **file)
 {
-    char path[MOST_PATH];
+    char path[CLI_MOST_PATH];
     bight_bytes bytes = {0};
     bight_error error = {0};
     *file = NULL;
@@ -144,7 +116,7 @@ static bight_status read_one(void *user, const char *name, const void **bytes, s
                              bight_error *error)
 {
     wrap_files *files = user;
-    char folder[MOST_PATH], file[256], path[MOST_PATH];
+    char folder[CLI_MOST_PATH], file[256], path[CLI_MOST_PATH];
     if (strcmp(name, BIGHT_WRAP_OBJECT_FILE) == 0) {
         *bytes = files->object->data;
         *length = files->object->size;

@@ -4,10 +4,7 @@
 #pragma once
 
 #include "bight/wrap.h"
-#include "cli/cli.h"
-
-#define CLI_MOST_WRAPS 200
-#define CLI_WRAP_NAME 64
+#include "cli/shelf.h"
 
 /// What messages call a wrap's scene that is not in a file.
 #define CLI_WRAP_SCENE "the wrap's scene"
@@ -17,7 +14,7 @@
     "Folder of the programs. Default: what BIGHT_WRAPS says, else share/bight/wraps beside the command."
 
 /// Names of the programs there are, in the order of the index. @return CLI_DONE, or an exit code after saying what is wrong.
-int cli_list_wraps(const char *folder, char (*names)[CLI_WRAP_NAME], int32_t *count);
+int cli_list_wraps(const char *folder, char (*names)[CLI_NAME], int32_t *count);
 
 /// Open a program by its name, or a file that ends in .json. Close *file with bight_wrap_close().
 int cli_open_wrap(const char *folder, const char *name, bight_wrap_file **file);

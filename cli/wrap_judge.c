@@ -203,7 +203,7 @@ bight_status cli_wrap_judge(void *user, const cli_summary *summary, bight_error 
                  1e3 * w->plan->lift);
     }
     // a lift that leaves it behind is none
-    if (w->problem[0] == '\0' && !(cli_wrap_moved(w) > 0.5 * w->plan->lift)) {
+    if (w->problem[0] == '\0' && !(cli_wrap_moved(w) > BIGHT_WRAP_LEAST_MOVED * w->plan->lift)) {
         snprintf(w->problem, sizeof w->problem, "the hands went up by %.0f mm, and the object by %.0f mm",
                  1e3 * risen, 1e3 * cli_wrap_moved(w));
     }

@@ -6,6 +6,7 @@
 #include "bight/world.h"
 #include "core/vec3.h"
 #include "failing_memory.h"
+#include "geom/segment.h"
 #include "test.h"
 
 #define SCENE_NODES 2000
@@ -16,6 +17,21 @@ static inline bight_world *scene_world(void)
     bight_world *world;
     CHECK(bight_world_create(&def, &world, NULL) == BIGHT_OK);
     return world;
+}
+
+/// Least distance between two ropes' centrelines.
+static inline double scene_apart(const bight_world *world, bight_rope_id one, bight_rope_id other)
+{
+    bight_curve a = bight_rope_curve(world, one), b = bight_rope_curve(world, other);
+    double least = HUGE_VAL;
+    for (int32_t i = 0; i + 1 < a.count; i++) {
+        for (int32_t k = 0; k + 1 < b.count; k++) {
+            bi_segment_pair pair =
+                bi_segment_closest(a.points[i], a.points[i + 1], b.points[k], b.points[k + 1]);
+            least = fmin(least, sqrt(pair.distance_squared));
+        }
+    }
+    return least;
 }
 
 /// Ropes of this world respond in this way from now on.

@@ -14,7 +14,7 @@ TEST(wraps_and_objects_are_listed)
     check_result(&r, 0, "\"rim\": 0.42", "");
     CHECK_RUN(&r, 0, "urn:bight:wrap:1", "", "wrap", "--schema");
     check_result(&r, 0, "from the middle to a tip. Unit: sides of the cloth", "");
-    check_result(&r, 0, "middle down to the object. Unit: sides of the cloth", "");
+    check_result(&r, 0, "middle down to it. Unit: sides of the cloth", "");
     const char *metres = strstr(r.out, "Unit: metres\"");
     CHECK(metres != NULL && strstr(metres + 1, "Unit: metres\"") == NULL); // of the side of the cloth alone
     CHECK_RUN(&r, 2, "", "takes one program", "wrap");

@@ -263,7 +263,30 @@ TEST(a_hand_that_rests_carries_nothing)
     bight_cloth_world_destroy(s.world);
 }
 
+// Above a wide flat table, which its bounding ball would reach; and with several systems a step hands go on as well.
+TEST(a_wide_table_below_holds_nothing_back)
+{
+    stage s = stage_make(0.0, HANDS);
+    bight_cloth_world_def def = bight_cloth_world_get_def(s.world);
+    def.newton_iterations = 4;
+    CHECK(bight_cloth_world_set_def(s.world, &def, NULL) == BIGHT_OK);
+    add_box(&s, v3(1.0, 0.05, 1.0), v3(0, -0.1, 0), 0.0);
+    cloth_steps(s.world, 2);
+    for (int32_t n = 0; n < HANDS; n++) {
+        lead(&s, n, v3(0, 1.0, 0));
+    }
+    double from = hand_at(&s, 0).y, carried = 0.0;
+    for (int32_t i = 0; i < 10; i++) {
+        cloth_steps(s.world, 1);
+        CHECK(s.world->carry.moved > 0.0);
+        carried += s.world->carry.moved;
+    }
+    CHECK(hand_at(&s, 0).y - from > 1.5 * carried);
+    bight_cloth_world_destroy(s.world);
+}
+
 RUN_TESTS(unit(what_hangs_goes_along_as_it_is), unit(what_is_carried_does_not_jump_over_what_is),
-          unit(solids_may_come_later), unit(a_hand_that_rests_carries_nothing),
-          unit(a_hand_that_rests_is_not_carried), unit(only_what_hands_do_alike_is_carried),
-          unit(what_lies_on_something_is_not_carried), unit(nothing_is_carried_into_anything))
+          unit(solids_may_come_later), unit(a_wide_table_below_holds_nothing_back),
+          unit(a_hand_that_rests_carries_nothing), unit(a_hand_that_rests_is_not_carried),
+          unit(only_what_hands_do_alike_is_carried), unit(what_lies_on_something_is_not_carried),
+          unit(nothing_is_carried_into_anything))

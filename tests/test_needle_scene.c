@@ -6,6 +6,16 @@
 
 #include <stdio.h>
 
+static bight_scene *read_scene(const char *text)
+{
+    bight_scene *read;
+    bight_error error = {0};
+    if (bight_scene_parse(text, strlen(text), NULL, NULL, &read, &error) != BIGHT_OK) {
+        fail_msg("%s: %s", text, error.message);
+    }
+    return read;
+}
+
 // Play an example with `from` in its text replaced by `to`, or as it is, and see whether it ends as it should.
 static void play_example(const char *name, const char *from, const char *to, bool good)
 {
@@ -21,12 +31,9 @@ static void play_example(const char *name, const char *from, const char *to, boo
         CHECK(place != NULL && strlen(from) == strlen(to));
         memcpy(place, to, strlen(to));
     }
-    bight_scene *read;
+    bight_scene *read = read_scene(text);
     bight_play *play;
     bight_error error = {0};
-    if (bight_scene_parse(text, size, NULL, NULL, &read, &error) != BIGHT_OK) {
-        fail_msg("%s", error.message);
-    }
     CHECK(bight_play_create(read, NULL, &play, &error) == BIGHT_OK);
     bool more = true;
     bight_status status = BIGHT_OK;
@@ -55,11 +62,7 @@ TEST(scenes_have_needles)
         THREAD_OF("\"end\": \"last\", \"radius\": 0.008, \"arc\": 135, \"side\": [5, 0, 2]") "}",
         THREAD_OF("\"end\": \"first\", \"radius\": 0.008, \"arc\": 135, \"side\": [5, 0, 2]") "}"};
     for (int32_t k = 0; k < 2; k++) {
-        bight_scene *read;
-        bight_error error = {0};
-        if (bight_scene_parse(ends[k], strlen(ends[k]), NULL, NULL, &read, &error) != BIGHT_OK) {
-            fail_msg("%s", error.message);
-        }
+        bight_scene *read = read_scene(ends[k]);
         const bight_scene_rope *rope = &read->ropes[0];
         int32_t m = rope->rod->needle.links, n = rope->curve.count;
         CHECK(m == 38 && n == 61 + m && rope->rod->needle.end == (k == 0 ? BIGHT_END_LAST : BIGHT_END_FIRST));
@@ -101,11 +104,8 @@ TEST(a_needle_that_was_turned_comes_back_from_a_scene)
                        p.y, p.z);
     }
     snprintf(text + at, sizeof text - (size_t)at, "]}]}");
-    bight_scene *read;
+    bight_scene *read = read_scene(text);
     bight_error error = {0};
-    if (bight_scene_parse(text, strlen(text), NULL, NULL, &read, &error) != BIGHT_OK) {
-        fail_msg("%s", error.message);
-    }
     CHECK(read->ropes[0].curve.count == COUNT && read->ropes[0].rod->needle.links == NEEDLE);
     CHECK(memcmp(read->ropes[0].curve.points, curve.points, sizeof points) == 0);
     bight_play *play;
@@ -217,12 +217,9 @@ TEST(hands_hold_on_where_a_rope_changes_its_model)
                                                                              "\"turns\": 0.1, \"axis\": [0, "
                                                                              "0, 1]}}]}",
             to[k]);
-        bight_scene *read;
+        bight_scene *read = read_scene(text);
         bight_play *play;
         bight_error error = {0};
-        if (bight_scene_parse(text, strlen(text), NULL, NULL, &read, &error) != BIGHT_OK) {
-            fail_msg("%s", error.message);
-        }
         CHECK(bight_play_create(read, NULL, &play, &error) == BIGHT_OK);
         bool more = true;
         while (more) {

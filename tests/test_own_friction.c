@@ -91,9 +91,10 @@ static bight_rope_id lying(bight_world *world, double angle, double own)
     return make_rod(world, &def);
 }
 
-// Above x = 0, or half a link beside it, where no node lies, friction is 0.1, below 0.5. The rope holds while tan(angle) < 0.3. Steeper it slides onto what is rough: with
-// d the way, 0.3 + d (0.5 - 0.1) / 0.4 m is its friction in the mean, d'' = g cos(angle) (tan(angle) - 0.3 - d / m), half a
-// swing to d = 2 m (tan(angle) - 0.3), where it stays.
+// Friction is 0.1 on one side of a line across the rope, 0.5 on the other. The line is at x = 0, or half a link beside it,
+// where no node lies. The rope holds while tan(angle) < 0.3. Steeper it slides onto what is rough. After the way d its mean
+// friction is 0.3 + d (0.5 - 0.1) / 0.4 m, so d'' = g cos(angle) (tan(angle) - 0.3 - d / m): half a swing, to
+// d = 2 m (tan(angle) - 0.3), where it stays.
 TEST(a_rope_lies_on_two_materials)
 {
     for (int32_t slides = 0; slides < 2; slides++) {

@@ -3,21 +3,6 @@
 
 #include "rods.h"
 
-// Least distance between two ropes' centrelines.
-static double apart(const bight_world *world, bight_rope_id one, bight_rope_id other)
-{
-    bight_curve a = bight_rope_curve(world, one), b = bight_rope_curve(world, other);
-    double least = HUGE_VAL;
-    for (int32_t i = 0; i + 1 < a.count; i++) {
-        for (int32_t k = 0; k + 1 < b.count; k++) {
-            bi_segment_pair pair =
-                bi_segment_closest(a.points[i], a.points[i + 1], b.points[k], b.points[k + 1]);
-            least = fmin(least, sqrt(pair.distance_squared));
-        }
-    }
-    return least;
-}
-
 // Stiff rings dropped over a pole pile up on the floor, each a diameter above the one below, and come to
 // rest.
 TEST(a_stack_of_rings)
@@ -104,7 +89,7 @@ static void press_models(bight_response response)
         CHECK(bight_hand_set_target(world, left, v3(-14, down, 0)) == BIGHT_OK);
         CHECK(bight_hand_set_target(world, right, v3(14, down, 0)) == BIGHT_OK);
         scene_step(world);
-        least = fmin(least, apart(world, led, rod));
+        least = fmin(least, scene_apart(world, led, rod));
     }
     bight_curve a = bight_rope_curve(world, led), b = bight_rope_curve(world, rod);
     print_message("pushed to %.2f by the one at %.2f\n", b.points[15].y, a.points[15].y);
@@ -116,7 +101,7 @@ static void press_models(bight_response response)
             CHECK(bight_hand_set_target(world, ends[i], to) == BIGHT_OK);
         }
         scene_step(world);
-        least = fmin(least, apart(world, led, rod));
+        least = fmin(least, scene_apart(world, led, rod));
     }
     print_message("models as near as %.3f\n", least);
     bight_world_stats stats = bight_world_get_stats(world);

@@ -221,26 +221,42 @@ TEST(a_closed_rod_becomes_a_circle)
     bight_world_destroy(world);
 }
 
+// An overhand knot in 2 m of rope, held by both ends.
+// @param points (links + 1) scratch
+static bight_rope_id make_overhand(bight_world *world, bight_vec3 *points, int32_t links,
+                                   bight_hand_id hand[2])
+{
+    double l = 2.0 / links;
+    bench_torus_knot(points, links, 3);
+    for (int32_t i = 0; i <= links; i++) {
+        points[i] = v3_mul(l, points[i]);
+    }
+    bight_rope_def def = rod_def(points, links + 1, false);
+    def.link_length = l;
+    bight_rope_id rope = make_rod(world, &def);
+    hand[0] = scene_grasp(world, rope, 0);
+    hand[1] = scene_grasp(world, rope, links);
+    return rope;
+}
+
+static void pull_apart(bight_world *world, const bight_hand_id hand[2])
+{
+    bight_vec3 a = scene_hand(world, hand[0]), b = scene_hand(world, hand[1]);
+    CHECK(bight_hand_set_target(world, hand[0], v3_lerp(b, a, 2.0)) == BIGHT_OK);
+    CHECK(bight_hand_set_target(world, hand[1], v3_lerp(a, b, 2.0)) == BIGHT_OK);
+}
+
 // An overhand knot, pulled at both ends by 20 N, stays what it is; strands keep a diameter apart and links their length.
 TEST(an_overhand_is_pulled_tight)
 {
     enum { LINKS = 199 };
     bight_vec3 points[LINKS + 1];
     bight_world *world = scene_world();
-    double l = 2.0 / LINKS;
-    bench_torus_knot(points, LINKS, 3);
-    for (int32_t i = 0; i <= LINKS; i++) {
-        points[i] = v3_mul(l, points[i]);
-    }
-    bight_rope_def def = rod_def(points, LINKS + 1, false);
-    def.link_length = l;
-    bight_rope_id rope = make_rod(world, &def);
-    bight_hand_id hand[2] = {scene_grasp(world, rope, 0), scene_grasp(world, rope, LINKS)};
+    bight_hand_id hand[2];
+    bight_rope_id rope = make_overhand(world, points, LINKS, hand);
     double gap = HUGE_VAL, stretch = 0.0;
     for (int32_t i = 0; i < 1500; i++) {
-        bight_vec3 a = scene_hand(world, hand[0]), b = scene_hand(world, hand[1]);
-        CHECK(bight_hand_set_target(world, hand[0], v3_lerp(b, a, 2.0)) == BIGHT_OK);
-        CHECK(bight_hand_set_target(world, hand[1], v3_lerp(a, b, 2.0)) == BIGHT_OK);
+        pull_apart(world, hand);
         bight_step_report report = scene_step(world);
         CHECK(!report.cut && !report.rolled_back);
         gap = fmin(gap, report.gap);
@@ -267,19 +283,10 @@ TEST(a_node_takes_few_bytes)
     enum { LINKS = 399 };
     bight_vec3 points[LINKS + 1];
     bight_world *world = scene_world();
-    double l = 2.0 / LINKS;
-    bench_torus_knot(points, LINKS, 3);
-    for (int32_t i = 0; i <= LINKS; i++) {
-        points[i] = v3_mul(l, points[i]);
-    }
-    bight_rope_def def = rod_def(points, LINKS + 1, false);
-    def.link_length = l;
-    bight_rope_id rope = make_rod(world, &def);
-    bight_hand_id hand[2] = {scene_grasp(world, rope, 0), scene_grasp(world, rope, LINKS)};
+    bight_hand_id hand[2];
+    make_overhand(world, points, LINKS, hand);
     for (int32_t i = 0; i < 1000; i++) {
-        bight_vec3 a = scene_hand(world, hand[0]), b = scene_hand(world, hand[1]);
-        CHECK(bight_hand_set_target(world, hand[0], v3_lerp(b, a, 2.0)) == BIGHT_OK);
-        CHECK(bight_hand_set_target(world, hand[1], v3_lerp(a, b, 2.0)) == BIGHT_OK);
+        pull_apart(world, hand);
         scene_step(world);
     }
     int32_t contacts;

@@ -1,25 +1,11 @@
 // SPDX-License-Identifier: MIT
 // An elastic rod and a rope of another model: no forces, but the law of contact, and never a crossing.
 
-#include "geom/segment.h"
 #include "rod_scene.h"
 
 #include <math.h>
 
 enum { COUNT = 41 };
-
-static double least_distance(bight_curve a, bight_curve b)
-{
-    double least = HUGE_VAL;
-    for (int32_t i = 0; i + 1 < a.count; i++) {
-        for (int32_t k = 0; k + 1 < b.count; k++) {
-            bi_segment_pair pair =
-                bi_segment_closest(a.points[i], a.points[i + 1], b.points[k], b.points[k + 1]);
-            least = fmin(least, sqrt(pair.distance_squared));
-        }
-    }
-    return least;
-}
 
 // A rod falls across a Follow The Leader rope between two hands. It is held up, and comes no closer than 0.6 diameters; on
 // another rod it comes no closer than 0.99.
@@ -44,7 +30,7 @@ TEST(a_rod_on_another_rope_is_held_up)
             bight_step_report report = scene_step(world);
             CHECK(!report.rolled_back);
             bight_curve a = bight_rope_curve(world, over), b = bight_rope_curve(world, under);
-            least = fmin(least, least_distance(a, b));
+            least = fmin(least, scene_apart(world, over, under));
             CHECK(a.points[COUNT / 2].y > b.points[COUNT / 2].y && b.points[COUNT / 2].y > -4.0 * R);
         }
         print_message("%s: no closer than %.3f diameters\n", m == 0 ? "follow" : "rod", least / (2.0 * R));

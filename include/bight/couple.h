@@ -22,7 +22,8 @@ typedef struct bight_couple_def {
                        ///< takes 1 / (2 stretch), stretch the mean of stretch_u and stretch_v of the stiffest
                        ///< sheet: the rope gives way about as fast as the cloth. Springs and
                        ///< elastic rods feel newtons.
-    double friction;   ///< Coulomb, rope on cloth, at most 10; below 0, the default, the cloth world's. A cloth's own goes before it.
+    double friction;   ///< Coulomb, rope on cloth, at most 10; below 0, the default, the cloth world's. The
+                       ///< rope_friction of a cloth goes before it.
     double stretch;    ///< Ropes stretch cloth about this far at most, 1.01 to 10, default 1.2: from half of
                        ///< it on they press less and less, so that hands that pull them lag.
     int32_t cloth_steps; ///< Most steps of the cloth a cycle, 1 to 64, default 4: there is more than one

@@ -199,6 +199,7 @@ BIGHT_API void bight_wrap_schema(void (*write)(void *user, const char *text, siz
 #define BIGHT_WRAP_MOST_STRETCH 1.10  ///< of any triangle, lifted and held
 #define BIGHT_WRAP_MOST_SINKING 0.005 ///< metres, less than which the object sinks while it hangs
 #define BIGHT_WRAP_LEAST_LIFT 0.95    ///< of plan->lift: how far what is held goes up
+#define BIGHT_WRAP_LEAST_MOVED 0.5    ///< of plan->lift, more than which the object goes up
 
 // ---- rehearsal and scene --------------------------------------------------------------------------------
 

@@ -212,13 +212,16 @@ class ClothWorld:
         self.steps = 0
 
     def add_cloth(self, mesh: Mesh, **material: float) -> Cloth:
-        """:param mesh: Copied; without a pattern it is at rest as it lies. :param material: As ``bend=1e-5``; see ``bight/cloth.h``."""
+        """:param mesh: Copied; without a pattern it is at rest as it lies. :param material: As ``bend=1e-5``, and ``rope_friction``; see ``bight/cloth.h``."""
         if len(mesh.triangles) == 0:
             raise _core.InvalidInput("the mesh has no triangles")
         define = ffi.new("bight_cloth_def *")
         define[0] = lib.bight_cloth_def_default()
         known = [name for name, _ in ffi.typeof("bight_cloth_material").fields]
         for key, value in material.items():
+            if key == "rope_friction":
+                define.rope_friction = value
+                continue
             if key not in known:
                 raise _core.InvalidInput(f'cloth has no "{key}": give {", ".join(known)}')
             setattr(define.material, key, value)

@@ -2,6 +2,7 @@
 
 #include "cloth/carry.h"
 
+#include "cloth/arena.h"
 #include "cloth/kinematic.h"
 #include "cloth/seam.h"
 #include "cloth/world.h"
@@ -62,6 +63,29 @@ static void widen(bi_carry_part *part, bight_vec3 x, double by)
         v3(bi_max(part->high.x, x.x + by), bi_max(part->high.y, x.y + by), bi_max(part->high.z, x.z + by));
 }
 
+// Corners of the box round a solid in its own frame (bight/shape.h).
+static void widen_by_solid(bi_carry_part *part, const bi_cloth_obstacle *obstacle, double by)
+{
+    bight_vec3 h = obstacle->solid.size;
+    switch (obstacle->solid.kind) {
+    case BIGHT_SHAPE_CAPSULE:
+        h = v3(h.x, h.y + h.x, h.x);
+        break;
+    case BIGHT_SHAPE_TORUS:
+        h = v3(h.x + h.y, h.y, h.x + h.y);
+        break;
+    case BIGHT_SHAPE_BOX:
+        break;
+    default:
+        h = v3(h.x, h.x, h.x);
+    }
+    for (int32_t k = 0; k < 8; k++) {
+        bight_vec3 corner =
+            v3((k & 1) != 0 ? h.x : -h.x, (k & 2) != 0 ? h.y : -h.y, (k & 4) != 0 ? h.z : -h.z);
+        widen(part, bi_pose_out(&obstacle->pose, corner), by);
+    }
+}
+
 static void find_boxes(bight_cloth_world *world)
 {
     bi_carry *carry = &world->carry;
@@ -75,7 +99,7 @@ static void find_boxes(bight_cloth_world *world)
         bi_carry_part *part = &carry->parts[carry->pieces + i];
         part->fixed = !(obstacle->rigid.mass > 0.0);
         if (obstacle->vertex_count == 0) {
-            widen(part, obstacle->pose.position, obstacle->bound + world->thickness);
+            widen_by_solid(part, obstacle, world->thickness);
         }
     }
 }
@@ -164,11 +188,11 @@ static void shift(bight_cloth_world *world)
     }
     for (int32_t i = 0; i < world->obstacles.count && carry->moved > 0.0; i++) {
         bi_cloth_obstacle *obstacle = &world->obstacles.items[i];
-        bight_vec3 d = carry->parts[root(carry, carry->pieces + i)].way,
-                   *was = carry->parts[carry->pieces + i].was;
-        was[0] = obstacle->pose.position;
-        was[1] = obstacle->target.position;
-        was[2] = obstacle->rubbed.position;
+        bi_carry_part *part = &carry->parts[carry->pieces + i];
+        bight_vec3 d = carry->parts[root(carry, carry->pieces + i)].way;
+        part->position = obstacle->pose.position;
+        part->target = obstacle->target.position;
+        part->rubbed = obstacle->rubbed.position;
         obstacle->pose.position = v3_add(obstacle->pose.position, d);
         if (obstacle->rigid.mass > 0.0) {
             obstacle->target.position = v3_add(obstacle->target.position, d);
@@ -179,14 +203,14 @@ static void shift(bight_cloth_world *world)
 
 bool bi_carry_on(bight_cloth_world *world)
 {
-    BI_ASSERT(world->topology.built);
+    BI_ASSERT(world->topology.built && (world->hands.grip_count == 0 || world->tangle.known));
     bi_carry *carry = &world->carry;
     carry->moved = 0.0;
     for (int32_t i = 0; i < world->hands.count; i++) {
         world->hands.items[i].carried = 0.0;
     }
     if (world->hands.grip_count == 0 || world->def.inertia > 0.0 || world->cords.node_count > 0 ||
-        bi_seam_is_open(world) || !world->tangle.known || world->tangle.pierced.count > 0) {
+        bi_seam_is_open(world) || world->tangle.pierced.count > 0) {
         return false;
     }
     for (int32_t p = 0; p < carry->pieces + world->obstacles.count; p++) {
@@ -212,10 +236,10 @@ void bi_carry_back(bight_cloth_world *world)
     }
     for (int32_t i = 0; i < world->obstacles.count && carry->moved > 0.0; i++) {
         bi_cloth_obstacle *obstacle = &world->obstacles.items[i];
-        const bight_vec3 *was = carry->parts[carry->pieces + i].was;
-        obstacle->pose.position = was[0];
-        obstacle->target.position = was[1];
-        obstacle->rubbed.position = was[2];
+        const bi_carry_part *part = &carry->parts[carry->pieces + i];
+        obstacle->pose.position = part->position;
+        obstacle->target.position = part->target;
+        obstacle->rubbed.position = part->rubbed;
     }
     world->carry.moved = 0.0;
     world->near.listed = world->tangle.known = false;
@@ -228,8 +252,12 @@ bight_status bi_carry_build(bight_cloth_world *world)
     int64_t vertices = world->vertex_count;
     bi_carry *carry = &world->carry;
     BI_CLOTH_RESERVE(world, carry.piece, vertices);
-    BI_CLOTH_RESERVE(world, carry.queue, vertices);
     BI_CLOTH_RESERVE(world, carry.was, vertices);
+
+    int32_t *queue = bi_cloth_arena_claim(world, vertices, sizeof *queue);
+    if (queue == NULL) {
+        return BIGHT_ERROR_NO_MEMORY;
+    }
 
     // vertex after vertex along edges; what was welded to another goes with it
     carry->pieces = 0;
@@ -240,15 +268,15 @@ bight_status bi_carry_build(bight_cloth_world *world)
         int32_t end = 0;
         if (carry->piece[i] < 0 && (world->flags[i] & BI_BODY) == 0 && world->welds.into[i] == i) {
             carry->piece[i] = carry->pieces++;
-            carry->queue[end++] = i;
+            queue[end++] = i;
         }
         for (int32_t n = 0; n < end; n++) {
-            for (int32_t e = world->topology.row_first[carry->queue[n]];
-                 e < world->topology.row_first[carry->queue[n] + 1]; e++) {
+            for (int32_t e = world->topology.row_first[queue[n]]; e < world->topology.row_first[queue[n] + 1];
+                 e++) {
                 int32_t v = world->topology.columns[e];
                 if (carry->piece[v] < 0) {
                     carry->piece[v] = carry->piece[i];
-                    carry->queue[end++] = v;
+                    queue[end++] = v;
                 }
             }
         }

@@ -25,13 +25,12 @@ typedef struct bi_carry_part {
     bight_vec3 low, high; ///< Its box, grown by the thickness, metres.
     bight_vec3 way;       ///< Sum of the ways of hands, then its direction.
     double least;         ///< Of the ways along it, metres.
-    bight_vec3
-        was[3]; ///< Of an obstacle before the shift: its position, where it is to go, where it last rubbed.
+    // of an obstacle before the shift
+    bight_vec3 position, target, rubbed;
 } bi_carry_part;
 
 #define BI_CARRY_BUFFERS(X)                                                                                  \
     X(int32_t, piece)       /* (vertex_count)  the part of each vertex */                                    \
-    X(int32_t, queue)       /* (vertex_count)  scratch */                                                    \
     X(bight_vec3, was)      /* (vertex_count)  places before the shift */                                    \
     X(bi_carry_part, parts) /* (pieces + obstacles)  pieces, then obstacles in their order */
 

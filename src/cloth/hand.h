@@ -11,7 +11,8 @@ typedef struct bi_cloth_hand {
     int32_t sheet;
     int32_t first, count;    ///< Of its grips.
     bight_vec3 target, pull; ///< pull: the sum over its grips.
-    double carried;          ///< How far it went with what it carries in this step (cloth/carry.h), metres.
+    double
+        carried; ///< How far it went with what it carries, metres (cloth/carry.h); 0 from the second system of a step on.
 } bi_cloth_hand;
 
 /// A vertex in a hand. It should be at the place of the hand and this offset, which stays as it was when grasped.

@@ -141,6 +141,7 @@ static void lead(bight_cloth_world *world, bi_cloth_hand *hand)
     bight_vec3 at = bi_cloth_hand_at(world, hand), d = v3_sub(hand->target, at);
     double way = v3_length(d), fastest = reach(world, hand), stretch = 0.0;
     double left = bi_max(free_reach(world, hand) - hand->carried, 0.0), most = bi_min(fastest, left);
+    hand->carried = 0.0; // in the first system of a step
     hand->pull = v3(0, 0, 0);
     mark(world, hand, true);
     for (int32_t n = 0; n < hand->count; n++) {

@@ -261,7 +261,13 @@ static bight_status advance(bight_cloth_world *world, bight_cloth_report *report
     if (status != BIGHT_OK) {
         return status;
     }
-    // crossings are none before and none after; the lists are told what came nearer to each other
+    // what hands carry must not cross; then it does not afterwards, and the lists are told what came nearer to each other
+    if (world->hands.grip_count > 0 && !(world->tangle.known && world->near.listed)) {
+        status = look(world, false, report);
+        if (status != BIGHT_OK) {
+            return status;
+        }
+    }
     if (bi_carry_on(world)) {
         status = look(world, true, report);
         if (status != BIGHT_OK) {

@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-// Before seams are welded and layers are parted vertices are elsewhere than in world->before.
-static bool changes_topology(const bight_cloth_world *world)
+// Before seams are welded, layers are parted and hands carry, vertices are elsewhere than in world->before.
+static bool moves_before_it_begins(const bight_cloth_world *world)
 {
     return world->seams.count > 0 || !world->layers.parted || world->hands.grip_count > 0;
 }
@@ -41,7 +41,7 @@ static void copy(void *to, const void *from, int32_t count, size_t size)
 bight_status bi_undo_keep(bight_cloth_world *world, bool was_built)
 {
     BI_ASSERT(world->topology.built);
-    bool all = changes_topology(world);
+    bool all = moves_before_it_begins(world);
     bight_status status = make_room(world, all);
     if (status != BIGHT_OK) {
         return status;

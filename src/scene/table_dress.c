@@ -2,6 +2,7 @@
 // Keys of knots in cloth: templates, regions, what is done with them.
 
 #include "scene/parsed.h"
+#include "scene/pleat_fields.h"
 #include "scene/table.h"
 
 #include <math.h>
@@ -120,46 +121,17 @@ const bi_table bi_dress_table = {TABLE("dress", bight_scene_dress, dress_fields)
                                  .choice_offset = BI_NOWHERE,
                                  .line_offset = offsetof(bight_scene_dress, text_line)};
 
-static const char *const corner_words[] = {"u0v0 u1v1", "u1v0 u0v1", NULL};
+const char *const bi_pleat_corners[] = {"u0v0 u1v1", "u1v0 u0v1", NULL};
 
-static const bi_field hold_fields[] = {
-    {AT(bight_scene_hold, length), BI_NUMBER, .high = 100, .fallback = 0, METRES,
-     .doc = "From strand to strand. In a wrap: 0, the object says it."},
-    {AT(bight_scene_hold, height), BI_NUMBER, .high = 100, .fallback = 0, METRES,
-     .doc = "Its diameter. Likewise."},
-    {AT(bight_scene_hold, below), BI_NUMBER, .high = 100, .fallback = 0, METRES,
-     .doc = "From the knot's middle down to it."},
-};
+static const bi_field hold_fields[] = {BI_HOLD_FIELDS(
+    METRES, METRES, "From strand to strand. In a wrap: 0, the object says it.", "Its diameter. Likewise.")};
 static const bi_table hold_table = {TABLE("hold", bight_scene_hold, hold_fields), PLAIN,
                                     .doc = "A lying cylinder that a bag is kept free of, and turns about."};
 
-static const bi_field pleat_fields[] = {
-    {.name = "template",
-     .offset = offsetof(bight_scene_pleat, file),
-     BI_STRING,
-     BI_REQUIRED,
-     .low = 1,
-     .high = 1000,
-     .doc = TEMPLATE_DOC " Of two open strands that are joined at their first ends, as half_knot, reef."},
-    {AT(bight_scene_pleat, set), BI_LIST, .count_offset = offsetof(bight_scene_pleat, set_count),
-     .high = BIGHT_TEMPLATE_MAX_PARAMETERS, .table = &bi_setting_table,
-     .doc = "Values of its parameters. Default: its own."},
-    {AT(bight_scene_pleat, corners), BI_CHOICE, .words = corner_words, .fallback = 0,
-     .doc = "Which two are gathered."},
-    {AT(bight_scene_pleat, squares), BI_INTEGER, .low = 0, .high = 1000, .fallback = 0,
-     .doc =
-         "Width of a pleat, in diagonals of the grid's squares. 0: so that the strand is as wide as thick."},
-    {AT(bight_scene_pleat, tail), BI_NUMBER, .low = 0, .high = 1e4, .fallback = 0, METRES,
-     .doc = "Cloth beyond the knot. 0: 0.22 of the way from the middle to a tip."},
-    {AT(bight_scene_pleat, open), BI_NUMBER, .low = 0, .high = 0.9, .fallback = 0,
-     .doc = "Part of its width that the middle keeps at most; less where folds would be stretched. 0: half."},
-    {AT(bight_scene_pleat, bag), BI_NUMBER, .low = 0, .high = 150, .fallback = 0, .unit = "degrees",
-     .doc = "How far the middle goes round, as a bag below the knot, on the way to each corner that is left. "
-            "0: not at all, it "
-            "opens side by side."},
-    {AT(bight_scene_pleat, hold), BI_OBJECT, .table = &hold_table,
-     .doc = "What a bag is to hold. Default: nothing, and the knot hangs into it."},
-};
+static const bi_field pleat_fields[] = {BI_PLEAT_FIELDS(
+    METRES, hold_table,
+    TEMPLATE_DOC " Of two open strands that are joined at their first ends, as half_knot, reef.",
+    "Which two are gathered.", "What a bag is to hold. Default: nothing, and the knot hangs into it.")};
 const bi_table bi_pleat_table = {
     TABLE("pleats", bight_scene_pleat, pleat_fields),
     .doc = "Two corners of a square grid are folded in pleats and tied by a "

@@ -314,8 +314,7 @@ static const bi_field obstacle_fields[] = {
             "ropes."},
     {AT(bight_scene_obstacle, friction), BI_NUMBER, .low = 0, .high = 10, NONE,
      .doc = "Coulomb's coefficient of all ropes and cloth on it, whatever they are made of. Default: a rod's "
-            "own, "
-            "the world's for other ropes, that of cloth for cloth."},
+            "own, the world's for other ropes, that of cloth for cloth."},
     {AT(bight_scene_obstacle, motion), BI_OBJECT, .table = &motion_table, .doc = "Default: it stands still."},
 };
 const bi_table bi_obstacle_table = {TABLE("obstacle", bight_scene_obstacle, obstacle_fields),

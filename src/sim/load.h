@@ -22,7 +22,7 @@ static inline bight_vec3 bi_load_step(const bight_world *world, const bi_rope *r
 /// @return S, N/m: xx xy xz yy yz zz. Only where rope->resists.
 static inline const double *bi_load_resistance(const bi_rope *rope, int32_t node)
 {
-    return &rope->load[2 * (ptrdiff_t)rope->room + 2 * (ptrdiff_t)node].x;
+    return (const double *)(rope->load + 2 * (ptrdiff_t)rope->room) + 6 * (ptrdiff_t)node;
 }
 
 /// Say how the loads that a rod has got resist its motion, until it gets others.

@@ -16,6 +16,20 @@ static inline bool bi_friction_in_range(double friction)
     return friction <= BI_MOST_FRICTION && isfinite(friction);
 }
 
+/// Change it. @param obstacle Nullable: a stale id.
+/// @return BIGHT_ERROR_STALE, BIGHT_ERROR_INVALID out of range.
+static inline bight_status bi_friction_set(bi_obstacle *obstacle, double friction)
+{
+    if (obstacle == NULL) {
+        return BIGHT_ERROR_STALE;
+    }
+    if (!bi_friction_in_range(friction)) {
+        return BIGHT_ERROR_INVALID;
+    }
+    obstacle->friction = friction;
+    return BIGHT_OK;
+}
+
 /// Their hash: nothing where it is the rope's.
 static inline uint64_t bi_friction_hash(uint64_t hash, const bi_obstacle *obstacle)
 {

@@ -161,15 +161,7 @@ bight_status bight_obstacle_set_target(bight_world *world, bight_obstacle_id id,
 
 bight_status bight_obstacle_set_friction(bight_world *world, bight_obstacle_id id, double friction)
 {
-    bi_obstacle *obstacle = bi_find_obstacle(world, id);
-    if (obstacle == NULL) {
-        return BIGHT_ERROR_STALE;
-    }
-    if (!bi_friction_in_range(friction)) {
-        return BIGHT_ERROR_INVALID;
-    }
-    obstacle->friction = friction;
-    return BIGHT_OK;
+    return bi_friction_set(bi_find_obstacle(world, id), friction);
 }
 
 bight_status bight_obstacle_get(const bight_world *world, bight_obstacle_id id, bight_pose *pose, double *lag)

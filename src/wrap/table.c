@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Keys of a program's file.
 
+#include "scene/pleat_fields.h"
 #include "wrap/program.h"
 
 #include <math.h>
@@ -13,6 +14,7 @@
 #define PLAIN .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE
 #define NONE .fallback = (double)NAN
 #define SIDES .unit = "sides of the cloth"
+#define NO_UNIT .unit = NULL
 
 // ---- parts ------------------------------------------------------------------------------------------
 
@@ -53,47 +55,18 @@ static const bi_table place_table = {TABLE("place", bight_wrap_place, place_fiel
                                      .doc = "Where the object is when the program begins."};
 
 // The pleats of scenes, with lengths in sides of the cloth; what is held is as large as the object.
-static const bi_field hold_fields[] = {
-    {AT(bight_scene_hold, length), BI_NUMBER, .high = 100, .fallback = 0,
-     .doc = "Of scenes; in a wrap the object says it, and it must be left out."},
-    {AT(bight_scene_hold, height), BI_NUMBER, .high = 100, .fallback = 0, .doc = "Likewise."},
-    {AT(bight_scene_hold, below), BI_NUMBER, .high = 100, .fallback = 0, SIDES,
-     .doc = "From the knot's middle down to the object."},
-};
+static const bi_field hold_fields[] = {BI_HOLD_FIELDS(
+    NO_UNIT, SIDES, "Of scenes; in a wrap the object says it, and it must be left out.", "Likewise.")};
 static const bi_table hold_table = {
     TABLE("hold", bight_scene_hold, hold_fields), PLAIN,
     .doc = "A bag is kept free of the lying cylinder round the object, and turns about it."};
 
-static const char *const corner_words[] = {"u0v0 u1v1", "u1v0 u0v1", NULL};
-
-static const bi_field pleat_fields[] = {
-    {.name = "template",
-     .offset = offsetof(bight_scene_pleat, file),
-     BI_STRING,
-     BI_REQUIRED,
-     .low = 1,
-     .high = 1000,
-     .doc =
-         "A template that comes along, by its name (\"reef\"), of two open strands that are joined at their "
-         "first ends."},
-    {AT(bight_scene_pleat, set), BI_LIST, .count_offset = offsetof(bight_scene_pleat, set_count),
-     .high = BIGHT_TEMPLATE_MAX_PARAMETERS, .table = &bi_setting_table,
-     .doc = "Values of its parameters. Default: its own."},
-    {AT(bight_scene_pleat, corners), BI_CHOICE, .words = corner_words, .fallback = 0,
-     .doc = "Which two are gathered: a and c, or b and d."},
-    {AT(bight_scene_pleat, squares), BI_INTEGER, .low = 0, .high = 1000, .fallback = 0,
-     .doc =
-         "Width of a pleat, in diagonals of the cloth's squares. 0: so that the strand is as wide as thick."},
-    {AT(bight_scene_pleat, tail), BI_NUMBER, .low = 0, .high = 1e4, .fallback = 0, SIDES,
-     .doc = "Cloth beyond the knot. 0: 0.22 of the way from the middle to a tip."},
-    {AT(bight_scene_pleat, open), BI_NUMBER, .low = 0, .high = 0.9, .fallback = 0,
-     .doc = "Part of its width that the middle keeps at most; less where folds would be stretched. 0: half."},
-    {AT(bight_scene_pleat, bag), BI_NUMBER, .low = 0, .high = 150, .fallback = 0, .unit = "degrees",
-     .doc = "How far the middle goes round, as a bag below the knot, on the way to each corner that is left. "
-            "0: not at all, it opens side by side."},
-    {AT(bight_scene_pleat, hold), BI_OBJECT, .table = &hold_table,
-     .doc = "The bag is made round the object, where `bag` is above 0. Default: the knot hangs into it."},
-};
+static const bi_field pleat_fields[] = {BI_PLEAT_FIELDS(
+    SIDES, hold_table,
+    "A template that comes along, by its name (\"reef\"), of two open strands that are joined at their "
+    "first ends.",
+    "Which two are gathered: a and c, or b and d.",
+    "The bag is made round the object, where `bag` is above 0. Default: the knot hangs into it.")};
 static const bi_table pleat_table = {
     TABLE("pleats", bight_scene_pleat, pleat_fields), PLAIN,
     .doc =

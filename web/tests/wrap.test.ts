@@ -259,7 +259,8 @@ export const wrapCases: Case[] = [
   {
     name: 'wrap: words of a rehearsal, of a run on its way, of good and bad ends',
     run: () => {
-      const plan = { over: 0.31849, needed: 0.418, line: 0.7071, least: 0.999, wanted: 0.98, lift: 0.2 } as WrapPlan;
+      const { limits } = desk().ask('rehearse', wish('sling', 'ball'));
+      const plan = { over: 0.31849, needed: 0.418, line: 0.7071, least: 0.999, wanted: 0.98, lift: 0.2, limits } as WrapPlan;
       const work = { pierced: 0, stretch: 1.05 };
       const good = { coverage: 0.981, stretch: 1.05 };
       const hang: Hang = { risen: 0.19, moved: 0.101, sunk: 0.0049, lifted: good, held: good };

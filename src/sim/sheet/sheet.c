@@ -150,15 +150,7 @@ bool bight_sheet_destroy(bight_world *world, bight_sheet_id id)
 
 bight_status bight_sheet_set_friction(bight_world *world, bight_sheet_id id, double friction)
 {
-    bi_obstacle *obstacle = bi_find_sheet(world, id);
-    if (obstacle == NULL) {
-        return BIGHT_ERROR_STALE;
-    }
-    if (!bi_friction_in_range(friction)) {
-        return BIGHT_ERROR_INVALID;
-    }
-    obstacle->friction = friction;
-    return BIGHT_OK;
+    return bi_friction_set(bi_find_sheet(world, id), friction);
 }
 
 const bight_vec3 *bight_sheet_points(const bight_world *world, bight_sheet_id id, int32_t *count)

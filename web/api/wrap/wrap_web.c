@@ -175,6 +175,10 @@ static void put_plan(void)
     numbers[15] = plan->needed_size;
     numbers[16] = wrap.coverage;
     numbers[17] = plan->lift;
+    numbers[18] = BIGHT_WRAP_MOST_STRETCH;
+    numbers[19] = BIGHT_WRAP_MOST_SINKING;
+    numbers[20] = BIGHT_WRAP_LEAST_LIFT;
+    numbers[21] = BIGHT_WRAP_LEAST_MOVED;
 }
 
 int32_t bw_wrap_rehearse(double size, int32_t vertices, double thickness, double length, int32_t preview)

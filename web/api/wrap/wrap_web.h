@@ -36,7 +36,8 @@ BW_API int32_t bw_wrap_load(const void *bytes, size_t size);
 
 /// Set that object down and judge the wrap; the object must be made or loaded anew before it is done again. 0 for a number: what
 /// the program says. Box: the object's extent x y z, its foot x y z, metres of a line, needed, of the four over the object, side
-/// and thickness of the cloth, vertices along a side, side that is needed, share that a good wrap covers, metres of the lift.
+/// and thickness of the cloth, vertices along a side, side that is needed, share that a good wrap covers, metres of the lift; then BIGHT_WRAP_MOST_STRETCH
+/// and the three limits after it.
 /// @param vertices Along a side of the cloth, an odd number.
 BW_API int32_t bw_wrap_rehearse(double size, int32_t vertices, double thickness, double length,
                                 int32_t preview);

@@ -37,6 +37,17 @@ export interface WrapWish {
   rehearsal: number;
 }
 
+/** What `bight wrap` asks of a lift (bight/wrap.h, BIGHT_WRAP_MOST_STRETCH and those after it). */
+export interface WrapLimits {
+  /** Of any triangle, lifted and held. */
+  stretch: number;
+  /** Metres, less than which the object sinks while it hangs. */
+  sinking: number;
+  /** Shares of the lift: that what is held goes up at least, and that the object goes up more than. */
+  risen: number;
+  moved: number;
+}
+
 /** A wrap that can be done. Metres. */
 export interface WrapPlan {
   /** As the wish had it. */
@@ -57,6 +68,7 @@ export interface WrapPlan {
   wanted: number;
   /** How far the hands go up in the lift. */
   lift: number;
+  limits: WrapLimits;
   /** (points x 3) of the lines over the object, where they are in the scene. */
   lines: Float64Array[];
   /** The scene, and the file that it names. */
@@ -126,7 +138,7 @@ export class WrapDesk {
     const { object } = wish;
     lib.lend(object, (at, size) => (typeof object === 'string' ? lib.must('bw_wrap_make', at) : lib.must('bw_wrap_load', at, size)));
     lib.must('bw_wrap_rehearse', wish.size, wish.vertices, 0, 0, wish.preview ? 1 : 0);
-    const box = lib.box(18).slice();
+    const box = lib.box(22).slice();
     const at: [number, number, number] = [box[3], box[4], box[5]];
     const lines = Array.from({ length: CORNERS }, (_, corner) => {
       const count = lib.call('bw_wrap_line', corner);
@@ -149,6 +161,7 @@ export class WrapDesk {
       least: box[15],
       wanted: box[16],
       lift: box[17],
+      limits: { stretch: box[18], sinking: box[19], risen: box[20], moved: box[21] },
       lines,
       text,
       object: lib.made(),

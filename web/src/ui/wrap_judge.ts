@@ -5,12 +5,6 @@ import type { StillState } from '../protocol';
 import type { WrapPlan } from '../engine/wrap_desk';
 import { fixed, number, t } from '../words/words';
 
-/** As `bight wrap` judges it. */
-export const MOST_STRETCH = 1.1;
-const MOST_SINKING = 0.005; // metres
-const LEAST_LIFT = 0.95; // of what was asked for
-const LEAST_MOVED = 0.5; // likewise
-
 /** What is looked at when it has been lifted, and when it has hung. */
 export interface Hung {
   coverage: number;
@@ -59,23 +53,23 @@ const percent = (share: number): string => fixed(100 * share, 1);
 const mm = (metres: number): string => number(Number((1e3 * metres).toFixed(1)) + 0);
 
 /** Why it is no good wrap, in a sentence; "" when it is. */
-export function hangFault({ risen, moved, sunk, lifted, held }: Hang, { wanted, lift }: Pick<WrapPlan, 'wanted' | 'lift'>): string {
+export function hangFault({ risen, moved, sunk, lifted, held }: Hang, { wanted, lift, limits }: Pick<WrapPlan, 'wanted' | 'lift' | 'limits'>): string {
   for (const { coverage, stretch } of [lifted, held]) {
     if (!(coverage >= wanted)) {
       return t('At least {wanted} % must be covered, lifted and held, and it was {share} %.', { wanted: percent(wanted), share: percent(coverage) });
     }
-    if (!(stretch <= MOST_STRETCH)) {
+    if (!(stretch <= limits.stretch)) {
       return t('The cloth is stretched to {n}.', { n: fixed(stretch, 2) });
     }
   }
-  if (!(sunk < MOST_SINKING)) {
+  if (!(sunk < limits.sinking)) {
     return t('The object sank by {n} mm while it hung.', { n: mm(sunk) });
   }
-  if (!(risen >= LEAST_LIFT * lift)) {
+  if (!(risen >= limits.risen * lift)) {
     return t('A hand went up by {n} mm in the lift, and {wanted} mm are wanted.', { n: mm(risen), wanted: mm(lift) });
   }
   // a lift that leaves it behind is none
-  if (!(moved > LEAST_MOVED * lift)) {
+  if (!(moved > limits.moved * lift)) {
     return t('The hands went up by {hands} mm, and the object by {n} mm.', { hands: mm(risen), n: mm(moved) });
   }
   return '';
