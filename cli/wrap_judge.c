@@ -23,16 +23,16 @@ static const bight_scene_obstacle *object_of(const bight_scene *scene, int32_t *
 }
 
 // The cloth is brought into the object's frame, where its surface has the numbers that it was made with.
-static double coverage_of(const cli_wrapping *w, const bight_play *play, const bight_scene *scene,
-                          const bight_pose *pose)
+static void look_at_object(const cli_wrapping *w, const bight_play *play, const bight_scene *scene,
+                           const bight_pose *pose, cli_wrap_state *state)
 {
     const bight_cloth_def *cloth = &scene->cloths[0].def;
     int32_t count;
     const bight_vec3 *at = bight_play_cloth_positions(play, 0, &count);
-    double coverage = (double)NAN;
+    state->coverage = state->open = state->open_most = (double)NAN;
     bight_vec3 *local = malloc(((size_t)count + 1) * sizeof *local);
     if (local == NULL) {
-        return coverage;
+        return;
     }
     bight_wrap_local(pose, at, count, local);
     bight_wrap_view view = {.points = w->mesh->positions,
@@ -44,9 +44,9 @@ static double coverage_of(const cli_wrapping *w, const bight_play *play, const b
                             .cloth_count = count,
                             .cloth_side_count = cloth->triangle_count};
     bight_wrap_below_rim(&view, w->plan, w->rim);
-    bight_wrap_coverage(NULL, &view, &coverage, NULL);
+    bight_wrap_coverage(NULL, &view, &state->coverage, NULL);
+    bight_wrap_open(NULL, &view, &state->open, &state->open_most, NULL);
     free(local);
-    return coverage;
 }
 
 static void reach(cli_wrapping *w, cli_stage *stage, const bight_play *play, const bight_play_event *event)
@@ -65,7 +65,7 @@ static void reach(cli_wrapping *w, cli_stage *stage, const bight_play *play, con
     bight_play_carried(play, index, &pose, NULL);
     state->object = pose.position;
     cli_progress(bight_play_get_progress(play).fraction, "looking at what is covered");
-    state->coverage = coverage_of(w, play, scene, &pose);
+    look_at_object(w, play, scene, &pose, state);
     const bight_vec3 *at = bight_play_cloth_positions(play, 0, &count);
     const int32_t n = w->plan->columns, corner[BIGHT_WRAP_CORNERS] = {0, n, n * (n + 2), n * (n + 1)};
     for (int32_t k = 0; k < BIGHT_WRAP_CORNERS; k++) {

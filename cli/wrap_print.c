@@ -37,6 +37,8 @@ static void print_states(const cli_wrapping *w, const bight_play *play, cli_json
         cli_json_integer(json, "tries", 1);
         cli_json_text(json, "outcome", holds ? "reached" : "failed");
         cli_json_number(json, "coverage", state->coverage);
+        cli_json_number(json, "open", state->open);
+        cli_json_number(json, "open_most", state->open_most);
         cli_json_number(json, "stretch", state->stretch);
         cli_json_integer(json, "intersections", state->intersections);
         cli_json_number(json, "object_height", state->object.y);
@@ -139,6 +141,8 @@ void cli_wrap_print(void *user, const bight_play *play, cli_json *json)
     print_knots(w, json);
     cli_json_number(json, "coverage", last != NULL ? last->coverage : (double)NAN);
     cli_json_number(json, "coverage_wanted", w->coverage);
+    cli_json_number(json, "open", last != NULL ? last->open : (double)NAN);
+    cli_json_number(json, "open_most", last != NULL ? last->open_most : (double)NAN);
     cli_json_open(json, "lifted", '{');
     int32_t hand;
     cli_json_number(json, "by", cli_wrap_risen(w, &hand));

@@ -132,14 +132,113 @@ TEST(a_box_between_sheets)
     bight_mesh_free(NULL, &box);
 }
 
+// Of a ball of radius 1/2 in a sphere of cloth of radius 1, without what is above height h: how much of its picture is seen from the direction that is
+// turned by t from the axis of the hole. A straight look at the place (u, v) of the picture goes out of the sphere where
+// its height is v sin t + sqrt(1 - u^2 - v^2) cos t.
+static double seen_through_hole(double t, double h)
+{
+    int32_t inside = 0, seen = 0;
+    for (int32_t i = -100; i < 100; i++) {
+        for (int32_t k = -100; k < 100; k++) {
+            double u = (i + 0.5) / 200, v = (k + 0.5) / 200, rest = 1.0 - u * u - v * v;
+            if (u * u + v * v < 0.25) {
+                inside++;
+                seen += v * sin(t) + sqrt(rest) * cos(t) > h;
+            }
+        }
+    }
+    return (double)seen / inside;
+}
+
+// Views are some 20 degrees apart, so that the one that shows most may miss a sharp peak: it shows at least `least`.
+static void check_open(const bight_wrap_view *view, double mean, double least, double most, int32_t seed)
+{
+    double found_mean, found_most;
+    bight_error error = {0};
+    if (bight_wrap_open(NULL, view, &found_mean, &found_most, &error) != BIGHT_OK) {
+        fail_msg("%s", error.message);
+    }
+    if (!(fabs(found_mean - mean) < 0.01 && found_most < most + 0.02 && found_most > least - 0.02)) {
+        fail_msg("%d: %g and %g are open, not %g and %g to %g", (int)seed, found_mean, found_most, mean, least,
+                 most);
+    }
+}
+
+TEST(a_ball_is_seen_through_a_hole)
+{
+    bi_random random = bi_random_from(12);
+    for (int32_t i = 0; i < 6; i++) {
+        bight_mesh ball = sphere(0.5, 64), cloth = sphere(1.0, 96);
+        int32_t kept = 0, ring = 8 + 6 * i;
+        double pi = 3.14159265358979323846, height = cos(pi * ring / 48), mean = 0.0;
+        for (int32_t t = 0; t < cloth.triangle_count; t++) {
+            const int32_t *c = cloth.triangles + 3 * t;
+            double top =
+                fmax(cloth.positions[c[0]].y, fmax(cloth.positions[c[1]].y, cloth.positions[c[2]].y));
+            if (top <= height + 1e-9) {
+                memmove(cloth.triangles + 3 * kept++, c, 3 * sizeof *c);
+            }
+        }
+        int32_t all = cloth.triangle_count;
+        cloth.triangle_count = kept;
+        for (int32_t k = 0; k < 100; k++) { // equal areas of the sphere of directions
+            mean += 0.01 * seen_through_hole(acos(1.0 - 2.0 * (k + 0.5) / 100), height);
+        }
+        turn(&cloth, &random);
+        bight_wrap_view view = view_of(&ball, &cloth);
+        // straight in as much is seen as from anywhere
+        check_open(&view, mean, seen_through_hole(0.2, height), seen_through_hole(0.0, height), i);
+        cloth.triangle_count = all;
+        view = view_of(&ball, &cloth);
+        check_open(&view, 0.0, 0.0, -0.02 + 1e-12, i); // nothing at all
+        bight_mesh_free(NULL, &ball);
+        bight_mesh_free(NULL, &cloth);
+    }
+}
+
+// Straight rays of a bar's upper side meet a lid far above it, rays of the others a crate: all is covered, and who looks in below the lid sees much.
+TEST(an_open_mouth_below_a_lid_is_seen)
+{
+    bight_mesh box;
+    CHECK(bi_shape_box(NULL, v3(0.5, 0.5, 0.5), &box, NULL) == BIGHT_OK);
+    // a crate round the box as high as it, and a lid one side above its rim
+    const double c = 0.5 + 1e-6, lid = 1.5;
+    const bight_vec3 x[12] = {{-c, -c, -c}, {c, -c, -c}, {c, -c, c}, {-c, -c, c},   {-c, c, -c},  {c, c, -c},
+                              {c, c, c},    {-c, c, c},  {-c, lid, -c}, {c, lid, -c}, {c, lid, c}, {-c, lid, c}};
+    const int32_t sides[36] = {0, 1, 2, 0, 2, 3, 0, 1, 5, 0, 5, 4, 1, 2, 6,  1, 6, 5,
+                               2, 3, 7, 2, 7, 6, 3, 0, 4, 3, 4, 7, 8, 9, 10, 8, 10, 11};
+    bight_wrap_view view = view_of(&box, &box);
+    view.cloth = x;
+    view.cloth_count = 12;
+    view.cloth_sides = sides;
+    view.cloth_side_count = 12;
+    CHECK(covered(&view) == 1.0);
+    // From (a, h, b) / |..| the picture of a cube is a + h + b large, that of its upper side h. Over a lid one side higher the look is shifted by
+    // a / h and b / h: 1 - (1 - a / h)(1 - b / h) of the upper side is seen past it.
+    double area = 0.0, all = 0.0, most = 0.0;
+    for (int32_t i = 0; i < 400; i++) {
+        for (int32_t k = 0; k < 400; k++) {
+            double h = (i + 0.5) / 400, r = sqrt(1.0 - h * h), turn = 1.5707963267948966 * (k + 0.5) / 400;
+            double a = r * cos(turn), b = r * sin(turn);
+            double part = h * (1.0 - fmax(0.0, 1.0 - a / h) * fmax(0.0, 1.0 - b / h));
+            area += part;
+            all += 2.0 * (a + b + h); // from below nothing is seen
+            most = fmax(most, part / (a + b + h));
+        }
+    }
+    check_open(&view, area / all, most - 0.06, most, 0);
+    bight_mesh_free(NULL, &box);
+}
+
 TEST(bad_views_and_no_memory)
 {
     bight_mesh ball = sphere(0.5, 16), cloth = sphere(1.0, 16);
     bight_wrap_view view = view_of(&ball, &cloth), bad = view;
-    double coverage;
+    double coverage, most;
     bight_error error;
     bad.rays = 1000001;
     CHECK(bight_wrap_coverage(NULL, &bad, &coverage, &error) == BIGHT_ERROR_INVALID && isnan(coverage));
+    CHECK(bight_wrap_open(NULL, &bad, &coverage, &most, &error) == BIGHT_ERROR_INVALID && isnan(most));
     bad = view;
     bad.point_count = 5;
     CHECK(bight_wrap_coverage(NULL, &bad, &coverage, &error) == BIGHT_ERROR_INVALID);
@@ -150,13 +249,16 @@ TEST(bad_views_and_no_memory)
     CHECK(bight_wrap_coverage(NULL, &view, &coverage, &error) == BIGHT_ERROR_INVALID);
     cloth.positions[3].x = 0.0;
 
-    bight_status status = BIGHT_ERROR_NO_MEMORY;
-    for (int64_t at = 1; status != BIGHT_OK; at++) {
-        failing_allocator memory = {.fail_at = at};
-        bight_env env = failing_env(&memory);
-        status = bight_wrap_coverage(&env, &view, &coverage, &error);
-        CHECK(status == BIGHT_OK || status == BIGHT_ERROR_NO_MEMORY);
-        CHECK(memory.held == 0);
+    for (int32_t which = 0; which < 2; which++) {
+        bight_status status = BIGHT_ERROR_NO_MEMORY;
+        for (int64_t at = 1; status != BIGHT_OK; at++) {
+            failing_allocator memory = {.fail_at = at};
+            bight_env env = failing_env(&memory);
+            status = which == 0 ? bight_wrap_coverage(&env, &view, &coverage, &error)
+                                : bight_wrap_open(&env, &view, &coverage, &most, &error);
+            CHECK(status == BIGHT_OK || status == BIGHT_ERROR_NO_MEMORY);
+            CHECK(memory.held == 0);
+        }
     }
     bight_mesh_free(NULL, &ball);
     bight_mesh_free(NULL, &cloth);
@@ -187,4 +289,5 @@ TEST(places_are_brought_into_an_objects_frame)
 }
 
 RUN_TESTS(unit(places_are_brought_into_an_objects_frame), unit(a_ball_in_a_sphere_with_a_hole),
-          unit(a_closed_sheet_covers_all), unit(a_box_between_sheets), unit(bad_views_and_no_memory))
+          unit(a_closed_sheet_covers_all), unit(a_box_between_sheets), unit(a_ball_is_seen_through_a_hole),
+          unit(an_open_mouth_below_a_lid_is_seen), unit(bad_views_and_no_memory))

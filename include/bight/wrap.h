@@ -74,6 +74,16 @@ typedef struct bight_wrap_view {
 BIGHT_API bight_status bight_wrap_coverage(const bight_env *env, const bight_wrap_view *view,
                                            double *coverage, bight_error *error);
 
+/// The share of an object that is seen past its cloth. From far away in 96 directions, spread evenly over the sphere, and always the same in the
+/// object's own frame, its picture is taken without cloth and with it; what lies behind the object itself is in neither.
+/// `most` counts an open mouth that straight rays of bight_wrap_coverage() miss, as they meet a knot above it.
+/// @param view `rays`: places of the surface that are looked at; 0 means 1,024.
+/// @param mean Receives 0 to 1: the area that is seen in all pictures with cloth, in areas of all without; NaN when nothing counts.
+/// @param most Receives 0 to 1: likewise, of the picture that shows most.
+/// @return As bight_wrap_coverage().
+BIGHT_API bight_status bight_wrap_open(const bight_env *env, const bight_wrap_view *view, double *mean,
+                                       double *most, bight_error *error);
+
 /// Places in the frame of an object that is at a pose, where its surface has the numbers that it was made with.
 /// @param points (count) metres
 /// @param local  (count) Receives them; may be `points` itself.
