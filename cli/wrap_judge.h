@@ -14,7 +14,8 @@ typedef struct cli_wrap_state {
     int32_t step; ///< of the scene's script
     int64_t cycle;
     double stretch, coverage;
-    double open, open_most; ///< share of the object that is seen past the cloth, over all views and from the worst
+    double open,
+        open_most; ///< share of the object that is seen past the cloth, over all views and from the worst
     int64_t intersections;
     bight_vec3 object;              ///< metres: where its foot is
     double heights[BIGHT_WRAP_HANDS];   ///< metres: of the cloth's corners, and of the knot's upper side

@@ -159,8 +159,8 @@ static void check_open(const bight_wrap_view *view, double mean, double least, d
         fail_msg("%s", error.message);
     }
     if (!(fabs(found_mean - mean) < 0.01 && found_most < most + 0.02 && found_most > least - 0.02)) {
-        fail_msg("%d: %g and %g are open, not %g and %g to %g", (int)seed, found_mean, found_most, mean, least,
-                 most);
+        fail_msg("%d: %g and %g are open, not %g and %g to %g", (int)seed, found_mean, found_most, mean,
+                 least, most);
     }
 }
 
@@ -203,9 +203,10 @@ TEST(an_open_mouth_below_a_lid_is_seen)
     CHECK(bi_shape_box(NULL, v3(0.5, 0.5, 0.5), &box, NULL) == BIGHT_OK);
     // a crate round the box as high as it, and a lid one side above its rim
     const double c = 0.5 + 1e-6, lid = 1.5;
-    const bight_vec3 x[12] = {{-c, -c, -c}, {c, -c, -c}, {c, -c, c}, {-c, -c, c},   {-c, c, -c},  {c, c, -c},
-                              {c, c, c},    {-c, c, c},  {-c, lid, -c}, {c, lid, -c}, {c, lid, c}, {-c, lid, c}};
-    const int32_t sides[36] = {0, 1, 2, 0, 2, 3, 0, 1, 5, 0, 5, 4, 1, 2, 6,  1, 6, 5,
+    const bight_vec3 x[12] = {{-c, -c, -c},  {c, -c, -c},  {c, -c, c},  {-c, -c, c},
+                              {-c, c, -c},   {c, c, -c},   {c, c, c},   {-c, c, c},
+                              {-c, lid, -c}, {c, lid, -c}, {c, lid, c}, {-c, lid, c}};
+    const int32_t sides[36] = {0, 1, 2, 0, 2, 3, 0, 1, 5, 0, 5, 4, 1, 2, 6,  1, 6,  5,
                                2, 3, 7, 2, 7, 6, 3, 0, 4, 3, 4, 7, 8, 9, 10, 8, 10, 11};
     bight_wrap_view view = view_of(&box, &box);
     view.cloth = x;

@@ -38,8 +38,7 @@ static bool meets(const bi_wrap_wall *wall, int32_t triangle, bight_vec3 from, b
         return false;
     }
     const bight_vec3 x[5] = {from, to, bi_wrap_trimmed(wall->at[corner[0]]),
-                             bi_wrap_trimmed(wall->at[corner[1]]),
-                             bi_wrap_trimmed(wall->at[corner[2]])};
+                             bi_wrap_trimmed(wall->at[corner[1]]), bi_wrap_trimmed(wall->at[corner[2]])};
     // triangles with a common edge agree on which side of it the ray goes by, as its ends rank last in all of them
     const int32_t ranks[5] = {wall->count, wall->count + 1, corner[0], corner[1], corner[2]};
     return bi_edge_meets_triangle(x, ranks) == BI_CROSSING;
@@ -80,11 +79,8 @@ bool bi_wrap_meets(const bi_wrap_wall *wall, bight_vec3 from, bight_vec3 way, in
 bight_status bi_wrap_wall_make(const bight_allocator *allocator, const bight_vec3 *at, int32_t count,
                                const int32_t *triangles, int32_t triangle_count, bi_wrap_wall *wall)
 {
-    *wall = (bi_wrap_wall){.at = at,
-                           .triangles = triangles,
-                           .count = count,
-                           .triangle_count = triangle_count,
-                           .middle = at[0]};
+    *wall = (bi_wrap_wall){
+        .at = at, .triangles = triangles, .count = count, .triangle_count = triangle_count, .middle = at[0]};
     for (int32_t i = 0; i < count; i++) {
         wall->reach = bi_max(wall->reach, v3_distance(wall->middle, at[i]));
     }
