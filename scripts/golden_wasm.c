@@ -4,6 +4,7 @@
 #include "bight/knot.h"
 #include "golden_couple.h"
 #include "golden_dress.h"
+#include "golden_mixed.h"
 #include "golden_rods.h"
 #include "golden_template.h"
 
@@ -24,6 +25,7 @@ int main(void)
                                golden_springs(1, GOLDEN_SPRING_CYCLES),
                                golden_projection(1, GOLDEN_PROJECTION_CYCLES),
                                golden_rods(1, GOLDEN_RODS_CYCLES),
+                               golden_mixed(1, GOLDEN_MIXED_CYCLES),
                                golden_cloth(1, GOLDEN_CLOTH_STEPS, NULL),
                                golden_couple(1, GOLDEN_COUPLE_CYCLES, NULL),
                                golden_template(),

@@ -62,8 +62,8 @@ typedef struct bi_model {
 
     void (*release)(bight_world *world);
 
-    /// One Newton step of the group that the response solves for (sim/response), all of this model: fill x of its
-    /// chain nodes. NULL: the response leaves ropes of this model to their own laws.
+    /// One Newton step of the group that the response solves for (sim/response), all of this model, or of rods and other
+    /// ropes that touch them: fill x of its chain nodes. NULL: the response leaves ropes of this model to their own laws.
     bight_status (*newton)(bight_world *world);
 
     /// What a Newton step moves beside nodes (of rods: angles of links) becomes part x what it was + step x what the last

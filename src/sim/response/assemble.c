@@ -153,11 +153,11 @@ static void assemble_rope(bight_world *world, const bi_rope *rope)
 }
 
 // Hands that move: a spring F / d from the node to the aim.
-static void assemble_hands(bight_world *world)
+static void assemble_hands(bight_world *world, int32_t rope)
 {
     for (int32_t h = 0; h < world->hand_count; h++) {
         const bi_rope_hand *hand = &world->hands[h];
-        if (!hand->alive || !bi_response_solves(world, hand->rope)) {
+        if (!hand->alive || hand->rope != rope) {
             continue;
         }
         int32_t node = world->ropes[hand->rope].first + hand->node;
@@ -196,8 +196,14 @@ void bi_response_start(bight_world *world)
     }
 }
 
+void bi_response_assemble(bight_world *world, int32_t rope)
+{
+    assemble_rope(world, &world->ropes[rope]);
+    assemble_hands(world, rope);
+}
+
 // Kept are the nodes that contacts pull at.
-static void mark_kept(bight_world *world)
+void bi_response_mark_kept(bight_world *world)
 {
     bi_response *r = world->response;
     for (int32_t g = 0; g < r->rope_count; g++) {
@@ -216,12 +222,11 @@ static void mark_kept(bight_world *world)
 // A Delta = f + J^T force
 bight_status bi_response_newton(bight_world *world)
 {
-    mark_kept(world);
+    bi_response_mark_kept(world);
     const bi_response *r = world->response;
     for (int32_t g = 0; g < r->rope_count; g++) {
-        assemble_rope(world, &world->ropes[r->ropes[g]]);
+        bi_response_assemble(world, r->ropes[g]);
     }
-    assemble_hands(world);
 
     bi_chain_system system = {r->chain, r->block, r->order, r->kept, 0, 0};
     for (int32_t g = 0; g < r->rope_count; g++) {

@@ -17,7 +17,7 @@
 
 static double least_gap(const bight_world *world)
 {
-    return world->ropes[world->response->group].rod != NULL ? LEAST_GAP_OF_RODS : LEAST_GAP;
+    return world->response->newtons > 0.0 ? LEAST_GAP_OF_RODS : LEAST_GAP;
 }
 
 typedef void (*act_on)(bight_world *world, int32_t node);

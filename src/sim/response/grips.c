@@ -57,18 +57,25 @@ static void set_slip(const bight_world *world, bi_grip *grip, bight_vec3 slip)
     grip->slip[1] = local.z;
 }
 
-// That of the obstacle or sheet, where it has one of its own; between two rods the square root of the product of theirs.
+// Of rods their own, of other ropes the world's.
+static double friction_of(const bight_world *world, int32_t link)
+{
+    const bi_rod *rod = world->ropes[world->rope_of[link]].rod;
+    return rod != NULL ? rod->def.friction : world->def.friction;
+}
+
+// That of the obstacle or sheet, where it has one of its own; between two ropes the square root of the product of theirs.
 static double friction_of_pair(const bight_world *world, const bi_near *near)
 {
-    if (near->obstacle >= 0 && world->obstacles[near->obstacle].friction >= 0.0) {
-        return world->obstacles[near->obstacle].friction;
+    double a = friction_of(world, near->a);
+    if (near->obstacle >= 0) {
+        double own = world->obstacles[near->obstacle].friction;
+        return own >= 0.0 ? own : a;
     }
-    const bi_rod *a = world->ropes[world->rope_of[near->a]].rod;
-    const bi_rod *b = near->obstacle < 0 ? world->ropes[world->rope_of[near->b]].rod : a;
-    if (a == NULL || b == NULL) {
-        return world->def.friction;
-    }
-    return a == b ? a->def.friction : sqrt(a->def.friction * b->def.friction);
+    bool rods = world->ropes[world->rope_of[near->a]].rod != NULL ||
+                world->ropes[world->rope_of[near->b]].rod != NULL;
+    bool two = rods && world->rope_of[near->a] != world->rope_of[near->b];
+    return two ? sqrt(a * friction_of(world, near->b)) : a;
 }
 
 static bight_vec3 last_force(const bi_response *r, const bi_grip *grip)

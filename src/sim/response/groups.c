@@ -4,6 +4,8 @@
 
 #include "sim/response/response.h"
 
+#include "sim/rod/rod.h"
+
 static int32_t root_of(bight_world *world, int32_t rope)
 {
     while (world->ropes[rope].group != rope) {
@@ -120,6 +122,11 @@ void bi_response_take_group(bight_world *world, int32_t group)
     r->rope_count = r->ropes_of.begin[group + 1] - r->ropes_of.begin[group];
     r->pairs = r->pairs_of.item + r->pairs_of.begin[group];
     r->pair_count = r->pairs_of.begin[group + 1] - r->pairs_of.begin[group];
+    r->newtons = 0.0;
+    for (int32_t g = 0; g < r->rope_count; g++) {
+        const bi_rope *rope = &world->ropes[r->ropes[g]];
+        r->newtons = rope->rod != NULL ? bi_max(r->newtons, rope->rod->def.hand_force) : r->newtons;
+    }
 }
 
 static size_t by_group_bytes(const bi_by_group *by)

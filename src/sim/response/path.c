@@ -68,7 +68,7 @@ void bi_response_add_paths(const bight_world *world, bi_grip_list *now, const bi
     for (int32_t i = 0; i < now->count; i++) {
         bi_grip *grip = &now->grips[i];
         grip->path = 0.0;
-        if (world->ropes[world->rope_of[grip->a]].rod == NULL || !presses(grip)) {
+        if (!bi_grip_has_rod(world, grip) || !presses(grip)) {
             continue;
         }
         int32_t same = last->count > 0 ? find_same(last, grip, hint) : -1;

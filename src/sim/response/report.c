@@ -65,8 +65,7 @@ static bool report(const bight_world *world, const bi_grip *grip, bight_contact_
 {
     *to = (bight_contact_force){0};
     to->rope[0] = rope_of(world, grip->a, &to->link[0]);
-    if (world->ropes[world->rope_of[grip->a]].rod == NULL ||
-        (grip->obstacle >= 0 && !world->obstacles[grip->obstacle].alive)) {
+    if (!bi_grip_has_rod(world, grip) || (grip->obstacle >= 0 && !world->obstacles[grip->obstacle].alive)) {
         return false;
     }
 

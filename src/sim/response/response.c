@@ -111,6 +111,18 @@ static bight_status append_kept(const bight_world *world, bi_grip_list *to)
     return status;
 }
 
+// Contacts of a group with elastic rods have their forces in newtons while it is solved for; those that no rod is part of
+// are kept in F.
+static void convert(const bight_world *world, bi_grip_list *list, int32_t from, double factor)
+{
+    for (int32_t i = from; i < list->count && world->response->newtons > 0.0; i++) {
+        bi_grip *grip = &list->grips[i];
+        if (!bi_grip_has_rod(world, grip)) {
+            grip->force = v3_mul(factor, grip->force);
+        }
+    }
+}
+
 static bight_status solve_or_keep(bight_world *world)
 {
     bi_response *r = world->response;
@@ -126,10 +138,13 @@ static bight_status solve_or_keep(bight_world *world)
     r->resting = false;
     bight_status status = append_kept(world, &r->now);
     if (status == BIGHT_OK) {
+        convert(world, &r->now, 0, r->newtons);
         status = bi_response_solve_group(world);
     }
     if (status == BIGHT_OK) {
+        int32_t before = r->found.count;
         status = append_list(world, &r->found, &r->now);
+        convert(world, &r->found, before, r->newtons > 0.0 ? 1.0 / r->newtons : 1.0);
     }
     bi_response_look_back(world, inputs);
     return status;

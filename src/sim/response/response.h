@@ -94,6 +94,7 @@ typedef struct bi_response {
     double went_most; ///< How far any node of the group is from where it began the cycle, at most.
     double room; ///< How far a node may go in this cycle, so that nothing that is not listed comes to touch.
     int32_t group;  ///< The ropes that are solved for at present.
+    double newtons; ///< Of a hand's force F in a group with elastic rods, whose forces are newtons; else 0.
     double drag;    ///< Of the group, as in bi_response_rest.
     int32_t passes; ///< Newton steps of the last group.
     bool resting;   ///< In this cycle every rope rests.
@@ -113,12 +114,18 @@ static inline bool bi_response_may_solve(const bi_rope *rope)
     return rope->model == BIGHT_MODEL_FTL || rope->model == BIGHT_MODEL_ROD;
 }
 
-/// Whether both sides of a pair are such ropes, of one model; an obstacle counts as one.
+/// Whether both sides of a pair are such ropes; an obstacle counts as one.
 static inline bool bi_response_may_solve_pair(const bight_world *world, const bi_near *near)
 {
-    const bi_rope *a = &world->ropes[world->rope_of[near->a]];
-    return bi_response_may_solve(a) &&
-           (near->obstacle >= 0 || world->ropes[world->rope_of[near->b]].model == a->model);
+    return bi_response_may_solve(&world->ropes[world->rope_of[near->a]]) &&
+           (near->obstacle >= 0 || bi_response_may_solve(&world->ropes[world->rope_of[near->b]]));
+}
+
+/// Whether the forces of a contact are newtons, and not parts of a hand's force: one side is an elastic rod.
+static inline bool bi_grip_has_rod(const bight_world *world, const bi_grip *grip)
+{
+    return world->ropes[world->rope_of[grip->a]].rod != NULL ||
+           (grip->obstacle < 0 && world->ropes[world->rope_of[grip->b]].rod != NULL);
 }
 
 /// Whether an obstacle moves in this cycle by an order. A sheet moves by its hands.
@@ -292,6 +299,10 @@ double bi_response_link_error(const bight_world *world);
 /// A Newton step of Follow The Leader ropes: kinds, matrix and right side of the chain nodes of the group, and what
 /// comes of them, x. @return BIGHT_ERROR_NO_MEMORY.
 bight_status bi_response_newton(bight_world *world);
+
+/// A part of it, for those in a group of elastic rods: kinds of nodes, then block, link and right of one rope, in F.
+void bi_response_mark_kept(bight_world *world);
+void bi_response_assemble(bight_world *world, int32_t rope);
 
 /// Once a cycle: mark the nodes of hands at rest, which stay, and find where the ropes run.
 void bi_response_start(bight_world *world);

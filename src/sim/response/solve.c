@@ -22,10 +22,16 @@
 #define HALVINGS 3
 #define FREEZES 30
 
+// Elastic rods solve for the other ropes of their group too.
+static const bi_model *solver_of(const bight_world *world)
+{
+    return world->response->newtons > 0.0 ? &bi_rod_model : &bi_ftl_model;
+}
+
 // What only the group's model moves (bi_model.turn).
 static void turn(bight_world *world, double part, double step)
 {
-    const bi_model *model = bi_model_of(&world->ropes[world->response->group]);
+    const bi_model *model = solver_of(world);
     if (model->turn != NULL) {
         model->turn(world, part, step);
     }
@@ -138,7 +144,7 @@ static bight_status iterate(bight_world *world)
         if (status != BIGHT_OK) {
             return status;
         }
-        status = bi_model_of(&world->ropes[r->group])->newton(world);
+        status = solver_of(world)->newton(world);
         if (status != BIGHT_OK) {
             return status;
         }

@@ -224,7 +224,9 @@ void bi_rods_turn(const bight_world *world, double part, double step)
             bi_line *line = &rope->rod->twist->frame->line[j];
             line->turned = part * line->turned + step * line->step;
         }
-        take_held(rope);
+        if (rope->rod != NULL) {
+            take_held(rope);
+        }
     }
 }
 

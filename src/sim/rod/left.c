@@ -13,6 +13,9 @@ static void mark(bight_world *world)
     bi_response *r = world->response;
     for (int32_t g = 0; g < r->rope_count; g++) {
         const bi_rope *rope = &world->ropes[r->ropes[g]];
+        if (rope->rod == NULL) {
+            continue;
+        }
         bi_swing_choose(rope, rope->loaded && rope->resists); // cloth that it touches is no grip
         rope->rod->begin = rope->closed ? 0 : rope->count;
         rope->rod->end = rope->closed ? rope->count : 0;
@@ -25,6 +28,9 @@ static void mark(bight_world *world)
         for (int32_t k = 0; k < grip->nodes; k++) {
             const bi_rope *rope = &world->ropes[world->rope_of[grip->node[k]]];
             int32_t node = grip->node[k] - rope->first;
+            if (rope->rod == NULL) {
+                continue;
+            }
             bi_swing_choose(rope, true);
             rope->rod->begin = bi_min_int(rope->rod->begin, node);
             rope->rod->end = node + 1 > rope->rod->end ? node + 1 : rope->rod->end;
@@ -37,6 +43,9 @@ static void mark(bight_world *world)
     for (int32_t g = 0; g < r->rope_count; g++) {
         bi_rope *rope = &world->ropes[r->ropes[g]];
         bi_rod *rod = rope->rod;
+        if (rod == NULL) {
+            continue;
+        }
         const bi_frame *f = bi_rod_is_framed(rope) ? rod->twist->frame : NULL;
         if (rod->needle != NULL) {
             int32_t last = rod->needle->first + rod->needle->links + 1;
@@ -64,6 +73,9 @@ static void choose_left(const bight_world *world)
     for (int32_t g = 0; g < r->rope_count; g++) {
         const bi_rope *rope = &world->ropes[r->ropes[g]];
         const bi_rod *rod = rope->rod;
+        if (rod == NULL) {
+            continue;
+        }
         bi_chain_node *chain = r->chain + rope->first;
         int32_t wide = rope->closed ? 2 : 1, needle = rod->needle != NULL ? rod->needle->first : 0;
         int32_t needle_end = rod->needle != NULL ? needle + rod->needle->links + 1 : 0;
@@ -80,6 +92,9 @@ static void choose_left(const bight_world *world)
     }
     for (int32_t g = 0; g < r->rope_count; g++) {
         const bi_rope *rope = &world->ropes[r->ropes[g]];
+        if (rope->rod == NULL) {
+            continue;
+        }
         bi_chain_node *chain = r->chain + rope->first;
         for (int32_t i = rope->rod->begin + 1; i + 1 < rope->rod->end; i++) {
             if (chain[i].kept >= 0 && chain[i - 1].kept < 0) {

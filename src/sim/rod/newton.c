@@ -160,13 +160,20 @@ bight_status bi_rods_newton(bight_world *world)
     bi_rod_solver *s = world->rods;
     int32_t left = 0, ties = 0;
     for (int32_t g = 0; g < r->rope_count; g++) {
-        bi_rod_assemble(world, &world->ropes[r->ropes[g]]);
+        if (world->ropes[r->ropes[g]].rod != NULL) {
+            bi_rod_assemble(world, &world->ropes[r->ropes[g]]);
+        }
     }
+    bi_limp_assemble(world);
     if (r->passes >= PLAIN) {
         bi_rods_press(world);
     }
     for (int32_t g = 0; g < r->rope_count; g++) {
         const bi_rope *rope = &world->ropes[r->ropes[g]];
+        if (rope->rod == NULL) {
+            left += rope->count;
+            continue;
+        }
         bool twisted = rope->rod->twist != NULL && rope->rod->twist->unknowns > 0;
         left += bi_rod_count_left(world, rope, &ties) + twisted;
         left += bi_rod_is_framed(rope) ? 3 * rope->count : 0; // angles, and room for what couples them
@@ -176,13 +183,19 @@ bight_status bi_rods_newton(bight_world *world)
     bight_status status = reserve(allocator, s, left);
     status = status == BIGHT_OK ? reserve_ties(allocator, s, ties) : status;
     for (int32_t g = 0; g < r->rope_count && status == BIGHT_OK; g++) {
-        bi_rod_eliminate(world, &world->ropes[r->ropes[g]]);
+        if (world->ropes[r->ropes[g]].rod != NULL) {
+            bi_rod_eliminate(world, &world->ropes[r->ropes[g]]);
+        }
     }
 
     // what is left: its factor, and the forces
     bi_block_system blocks = {
         .diagonal = s->diagonal, .right = s->right, .pairs = s->pairs, .block = s->block, .late = s->late};
     for (int32_t g = 0; g < r->rope_count && status == BIGHT_OK; g++) {
+        if (world->ropes[r->ropes[g]].rod == NULL) {
+            bi_limp_take_over(world, &world->ropes[r->ropes[g]], &blocks, s);
+            continue;
+        }
         take_over(world, &world->ropes[r->ropes[g]], &blocks, s);
         take_twist_over(world, &world->ropes[r->ropes[g]], &blocks, s);
         if (world->ropes[r->ropes[g]].rod->needle != NULL) {
@@ -219,6 +232,10 @@ bight_status bi_rods_newton(bight_world *world)
     }
     for (int32_t g = 0; g < r->rope_count; g++) {
         const bi_rope *rope = &world->ropes[r->ropes[g]];
+        if (rope->rod == NULL) {
+            bi_limp_right(world, rope, s->x);
+            continue;
+        }
         for (int32_t i = rope->rod->begin; i < rope->rod->end; i++) {
             const bi_chain_node *n = &r->chain[rope->first + i];
             if (n->kept < 0) {
@@ -243,6 +260,10 @@ bight_status bi_rods_newton(bight_world *world)
     }
     for (int32_t g = 0; g < r->rope_count; g++) {
         const bi_rope *rope = &world->ropes[r->ropes[g]];
+        if (rope->rod == NULL) {
+            bi_limp_found(world, rope, s->x);
+            continue;
+        }
         for (int32_t i = rope->rod->begin; i < rope->rod->end; i++) {
             bi_chain_node *n = &r->chain[rope->first + i];
             if (n->kept >= 0) {

@@ -22,6 +22,9 @@
 static void stiffen(const bight_world *world, int32_t link, bight_vec3 n, double k)
 {
     const bi_rope *rope = &world->ropes[world->rope_of[link]];
+    if (rope->rod == NULL) {
+        return; // other ropes have no such stiffness among themselves either
+    }
     const bi_chain_node *chain = world->response->chain;
     int32_t end = bi_next(rope, link);
     bool moves = chain[link].kind != BI_CHAIN_WALL, end_moves = chain[end].kind != BI_CHAIN_WALL;

@@ -10,6 +10,7 @@
 #include "sim/rod/needle.h"
 #include "sim/world_state.h"
 #include "solve/chain.h"
+#include "solve/cone.h"
 #include "solve/mat3.h"
 
 /// A node in a Newton step: its row of what elimination leaves; once it is eliminated itself, what its solution takes.
@@ -296,6 +297,19 @@ void bi_rod_add_pull(const bight_world *world, const bi_rope *rope, const bi_rop
 
 /// What hands on rods bear after a cycle; before velocities become those of its end.
 void bi_rods_feel_hands(bight_world *world);
+
+// ---- limp.c: ropes of other models that touch rods ------------------------------------------------------------
+
+/// Before a Newton step: their matrices and right sides.
+void bi_limp_assemble(bight_world *world);
+
+/// All their nodes but those that hands hold at rest become part of the blocks.
+void bi_limp_take_over(const bight_world *world, const bi_rope *rope, bi_block_system *blocks,
+                       bi_rod_solver *s);
+
+/// Their right sides, with the forces of contacts, are those of x; and afterwards x is that of the nodes.
+void bi_limp_right(const bight_world *world, const bi_rope *rope, double *x);
+void bi_limp_found(const bight_world *world, const bi_rope *rope, const double *x);
 
 // ---- newton.c ----------------------------------------------------------------------------------------------
 
