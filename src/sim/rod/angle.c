@@ -8,8 +8,14 @@
 
 void bi_look_at_links(const bight_world *world, const bi_rope *rope, bight_vec3 *directions)
 {
+    bi_look_at_some_links(world, rope, 0, bi_link_count(rope), directions);
+}
+
+void bi_look_at_some_links(const bight_world *world, const bi_rope *rope, int32_t first, int32_t end,
+                           bight_vec3 *directions)
+{
     const bight_vec3 *x = world->at + rope->first;
-    for (int32_t i = 0; i < bi_link_count(rope); i++) {
+    for (int32_t i = first; i < end; i++) {
         directions[i] = v3_unit(v3_sub(x[i + 1 < rope->count ? i + 1 : 0], x[i]), v3(1, 0, 0));
     }
 }

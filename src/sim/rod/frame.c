@@ -39,11 +39,20 @@ static double torque_of(const bi_rope *rope, const bight_vec3 *x, int32_t j, dou
     return k * q;
 }
 
+// The first node of which both links are in the range that twists.
+static int32_t first_node(const bi_rope *rope)
+{
+    return rope->closed ? 0 : rope->rod->twist->frame->first + 1;
+}
+
 static void turn_link(const bi_rope *rope, int32_t j, double by)
 {
     const bi_twist *twist = rope->rod->twist;
     bi_frame *f = twist->frame;
-    f->now[j] = bi_straightened(twist->now[j], bi_turned(twist->now[j], f->now[j], bi_turn_of(by / TURN)));
+    if (f->bent) {
+        f->now[j] =
+            bi_straightened(twist->now[j], bi_turned(twist->now[j], f->now[j], bi_turn_of(by / TURN)));
+    }
     f->angle[j] += bi_is_inner(rope, j) ? by : 0.0;
     int32_t i = bi_node_behind(rope, j);
     f->angle[i] -= bi_is_inner(rope, i) ? by : 0.0;
@@ -55,12 +64,12 @@ static void solve_line(const bi_rope *rope)
 {
     bi_frame *f = rope->rod->twist->frame;
     bi_line *a = f->line;
-    int32_t links = bi_link_count(rope), n = rope->closed ? links - 1 : links;
-    for (int32_t j = 0; j < n; j++) {
+    int32_t first = f->first, links = f->end, n = rope->closed ? links - 1 : links;
+    for (int32_t j = first; j < n; j++) {
         a[j].border = rope->closed && j == 0 ? a[links - 1].next : 0.0;
         a[j].border += rope->closed && j == n - 1 ? a[n - 1].next : 0.0;
     }
-    for (int32_t j = 1; j < n; j++) {
+    for (int32_t j = first + 1; j < n; j++) {
         double by = a[j - 1].next / a[j - 1].diagonal;
         a[j].diagonal -= by * a[j - 1].next;
         a[j].right -= by * a[j - 1].right;
@@ -75,7 +84,7 @@ static void solve_line(const bi_rope *rope)
         }
         x = last->right /= last->diagonal;
     }
-    for (int32_t j = n - 1; j >= 0; j--) {
+    for (int32_t j = n - 1; j >= first; j--) {
         double next = j + 1 < n ? a[j].next * a[j + 1].right : 0.0;
         a[j].right = (a[j].right - a[j].border * x - next) / a[j].diagonal;
     }
@@ -112,9 +121,8 @@ static double relax(const bi_rope *rope, const bight_vec3 *x)
 {
     const bi_twist *twist = rope->rod->twist;
     bi_frame *f = twist->frame;
-    int32_t links = bi_link_count(rope);
     double stiff = rope->rod->def.twist / rope->length;
-    for (int32_t j = 0; j < links; j++) {
+    for (int32_t j = f->first; j < f->end; j++) {
         bi_line *a = &f->line[j];
         int32_t i = bi_node_behind(rope, j);
         bool fixed = bi_link_is_fixed(twist, j);
@@ -125,11 +133,11 @@ static double relax(const bi_rope *rope, const bight_vec3 *x)
     }
     solve_line(rope);
     double far = 0.0;
-    for (int32_t j = 0; j < links; j++) {
+    for (int32_t j = f->first; j < f->end; j++) {
         far = bi_max(far, fabs(f->line[j].right));
     }
     double part = far > TURN_MOST ? TURN_MOST / far : 1.0;
-    for (int32_t j = 0; j < links; j++) {
+    for (int32_t j = f->first; j < f->end; j++) {
         f->line[j].turned += part * f->line[j].right;
         turn_link(rope, j, part * f->line[j].right);
     }
@@ -138,10 +146,11 @@ static double relax(const bi_rope *rope, const bight_vec3 *x)
 
 // ---- contacts ----------------------------------------------------------------------------------------------------
 
-// Which links friction turns.
+// Which links friction turns, and the range of links that twist.
 static void find_rubbed(const bight_world *world, const bi_rope *rope, const bi_grip_list *grips)
 {
     bi_line *line = rope->rod->twist->frame->line;
+    bi_frame_mark(rope);
     for (int32_t j = 0; j < rope->count; j++) {
         line[j].rubbed = false;
         line[j].torque = 0.0;
@@ -152,6 +161,7 @@ static void find_rubbed(const bight_world *world, const bi_rope *rope, const bi_
         for (int32_t k = 0; k < grip->links; k++) {
             if (&world->ropes[world->rope_of[grip->link[k]]] == rope) {
                 line[grip->link[k] - rope->first].rubbed = true;
+                bi_frame_mark_link(rope, grip->link[k] - rope->first);
             }
         }
     }
@@ -264,7 +274,7 @@ static void add_forces(const bi_rope *rope, const bight_vec3 *x)
     for (int32_t i = 0; i < rope->count; i++) {
         f->force[i] = v3(0, 0, 0);
     }
-    for (int32_t i = 0; i < rope->count; i++) {
+    for (int32_t i = first_node(rope); i < f->end; i++) {
         if (!bi_is_inner(rope, i)) {
             continue;
         }
@@ -295,40 +305,59 @@ static void add_forces(const bi_rope *rope, const bight_vec3 *x)
     }
 }
 
+// Beyond its outermost links that friction turns or hands hold a rod that is straight at rest has no twist, and links turn with
+// those.
+static void rest_beyond(const bi_rope *rope)
+{
+    bi_frame *f = rope->rod->twist->frame;
+    double rest = rope->rod->def.rest_twist * rope->length;
+    int32_t links = bi_link_count(rope);
+    bool any = f->first < f->end;
+    for (int32_t j = 0; j < links && !rope->closed; j++) {
+        if (j < f->first || j >= f->end) {
+            f->line[j].turned = any ? f->line[j < f->first ? f->first : f->end - 1].turned : 0.0;
+        }
+        if (bi_is_inner(rope, j) && (j <= f->first || j >= f->end)) {
+            f->angle[j] = rest;
+        }
+    }
+}
+
 void bi_frame_update(const bight_world *world, const bi_rope *rope, const bi_grip_list *grips)
 {
     const bi_twist *twist = rope->rod->twist;
     bi_frame *f = twist->frame;
     const bight_vec3 *x = world->at + rope->first;
-    int32_t links = bi_link_count(rope);
     find_rubbed(world, rope, grips);
     for (int32_t h = 0; h < twist->held_count; h++) {
         f->line[twist->held_link[h]].turned = twist->held_roll[h];
     }
-    bi_look_at_links(world, rope, twist->now);
+    int32_t first = f->first, end = f->end;
+    bi_look_at_some_links(world, rope, first, end, twist->now);
     bool stays = memcmp(x, world->before + rope->first, (size_t)rope->count * sizeof *x) == 0;
-    for (int32_t j = 0; j < links; j++) {
+    for (int32_t j = first; j < end; j++) {
         stays = stays && f->line[j].turned == 0.0;
     }
 
     // as they were when the cycle began, carried to where the links are
-    for (int32_t j = 0; j < links; j++) {
+    for (int32_t j = first; j < end && f->bent; j++) {
         f->now[j] =
             stays ? f->director[j]
                   : bi_straightened(twist->now[j], bi_carried(twist->was[j], twist->now[j], f->director[j]));
     }
-    for (int32_t i = 0; i < rope->count; i++) {
+    for (int32_t i = first_node(rope); i < end; i++) {
         f->angle[i] = twist->angle[i];
         if (bi_is_inner(rope, i) && !stays) {
             int32_t from = bi_node_before(rope, i);
             f->angle[i] += bi_twist_area(twist->was[from], twist->was[i], twist->now[i], twist->now[from]);
         }
     }
-    for (int32_t j = 0; j < links; j++) {
+    for (int32_t j = first; j < end; j++) {
         if (f->line[j].turned != 0.0) {
             turn_link(rope, j, f->line[j].turned);
         }
     }
+    rest_beyond(rope);
 
     // what rests rests to the last bit
     bool more = !stays || !f->settled;
@@ -336,7 +365,7 @@ void bi_frame_update(const bight_world *world, const bi_rope *rope, const bi_gri
         more = relax(rope, x) > TURN_LEAST;
     }
     f->still = !more;
-    for (int32_t j = 0; j < links; j++) {
+    for (int32_t j = first; j < end; j++) {
         double couples;
         if (f->line[j].rubbed && !bi_link_is_held(twist, j)) {
             double way = rope->rod->def.time_step * f->line[j].speed - f->line[j].turned;
@@ -350,7 +379,9 @@ void bi_frame_commit(const bi_rope *rope)
 {
     const bi_twist *twist = rope->rod->twist;
     bi_frame *f = twist->frame;
-    memcpy(f->director, f->now, (size_t)bi_link_count(rope) * sizeof *f->now);
+    if (f->bent) {
+        memcpy(f->director, f->now, (size_t)bi_link_count(rope) * sizeof *f->now);
+    }
     memcpy(twist->angle, f->angle, (size_t)rope->count * sizeof *f->angle);
     f->settled = f->still;
     for (int32_t j = 0; j < bi_link_count(rope); j++) {

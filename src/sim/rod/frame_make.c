@@ -28,6 +28,7 @@ bight_status bi_frame_make(const bight_allocator *allocator, bi_rod *rod)
                  made->angle != NULL && made->line != NULL && made->row != NULL && made->turns != NULL;
     for (size_t j = 0; whole && j < n; j++) {
         made->line[j] = (bi_line){0};
+        made->angle[j] = 0.0;
     }
     return whole ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY;
 }
@@ -64,7 +65,7 @@ uint64_t bi_frame_hash(uint64_t hash, const bi_rope *rope)
 {
     const bi_frame *f = rope->rod->twist->frame;
     for (int32_t j = 0; f != NULL && j < bi_link_count(rope); j++) {
-        hash = bi_hash_vec3(hash, f->director[j]);
+        hash = f->bent ? bi_hash_vec3(hash, f->director[j]) : hash;
         hash = bi_rod_rolls(rope) ? bi_hash_double(hash, f->line[j].speed) : hash;
     }
     for (int32_t i = 0; f != NULL && f->bent && i < 2 * rope->count; i++) {

@@ -127,9 +127,11 @@ void bi_frame_assemble(bight_world *world, const bi_rope *rope)
     bi_frame *f = twist->frame;
     bi_chain_node *chain = world->response->chain + rope->first;
     const bight_vec3 *x = world->at + rope->first;
-    int32_t n = rope->count, links = f->end - f->first;
     bi_frame_update(world, rope, &world->response->now);
-    memset(f->row, 0, (size_t)n * sizeof *f->row);
+    int32_t links = f->end - f->first, last = bi_min_int(rope->count, f->end + 1);
+    if (links > 0) {
+        memset(f->row + f->first, 0, (size_t)(last - f->first) * sizeof *f->row);
+    }
 
     // angles that nothing else would hold
     double least = 1e-6 * rod->def.twist / rope->length;
@@ -142,15 +144,16 @@ void bi_frame_assemble(bight_world *world, const bi_rope *rope)
             f->turns[g].m[own[c]] = free ? least + heavy : 1.0;
         }
     }
-    for (int32_t i = 0; i < n; i++) {
+    for (int32_t i = f->first; i < last; i++) { // no other node feels twist
         chain[i].right = v3_add(chain[i].right, f->force[i]);
         if (!has_angles(rope, i)) {
             continue;
         }
         local_matrix m = {{0}};
         int32_t from = bi_node_before(rope, i), to = bi_node_behind(rope, i), link[2] = {from, i};
-        add_bends(rope, x, i, 0, m);
-        add_bends(rope, x, i, 1, m);
+        for (int32_t side = 0; side < 2 && f->bent; side++) {
+            add_bends(rope, x, i, side, m);
+        }
         add_twist(rope, x, i, m);
         add_diagonal(&rod->node[from].diagonal, m, 0);
         add_diagonal(&rod->node[i].diagonal, m, 1);
@@ -198,7 +201,7 @@ void bi_frame_take_over(const bight_world *world, const bi_rope *rope, bi_block_
         }
         s->right[k] = v3(right[0], right[1], right[2]);
     }
-    for (int32_t i = 0; i < rope->count; i++) {
+    for (int32_t i = f->first; i < bi_min_int(rope->count, f->end + 1); i++) {
         if (!has_angles(rope, i)) {
             continue;
         }

@@ -169,6 +169,10 @@ bi_sym3 bi_rod_bed(const bight_world *world, const bi_rope *rope, int32_t i);
 /// The directions of links at world->at (links).
 void bi_look_at_links(const bight_world *world, const bi_rope *rope, bight_vec3 *directions);
 
+/// Those of links first .. end - 1, each at its place in directions (links).
+void bi_look_at_some_links(const bight_world *world, const bi_rope *rope, int32_t first, int32_t end,
+                           bight_vec3 *directions);
+
 /// By how much the angle between two links grows that turn from directions a, b to d, c and not about themselves: the area
 /// of a b c d on the unit sphere, to rounding.
 double bi_twist_area(bight_vec3 a, bight_vec3 b, bight_vec3 c, bight_vec3 d);
