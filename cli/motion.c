@@ -3,6 +3,7 @@
 
 #include "cli/cloth_shape.h"
 #include "cli/cloths.h"
+#include "cli/needles.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +15,8 @@
 typedef struct motion {
     cli_film *film;
     const cli_stage *stage;
-    int32_t frames, ropes, obstacles, cloths;
-    bight_mesh *shapes;    // ((ropes + cloths) x frames)
+    int32_t frames, ropes, obstacles, cloths, needles;
+    bight_mesh *shapes;    // ((ropes + cloths + needles) x frames)
     bight_bytes *textures; // (cloths)
     cli_cloth_points *points; // (cloths)
     bight_pose *poses;     // (obstacles x frames)
@@ -37,6 +38,7 @@ static int32_t frames_that_fit(const cli_film *film, const cli_stage *stage)
         size_t nodes = (size_t)stage->scene->ropes[i].curve.count;
         vertices += 9 * (nodes > MOST_FINE ? nodes : 2 * nodes) + 40;
     }
+    vertices += 60 * (size_t)stage->needle_count; // caps where they begin
     for (int32_t i = 0; i < stage->scene->cloth_count; i++) {
         int32_t places = cli_cloth_shape_of(&stage->scene->cloths[i]).uv_count,
                 own = stage->scene->cloths[i].def.vertex_count;
@@ -57,7 +59,7 @@ static bight_status sweep(motion *m, bight_error *error)
         const cli_moment *moment = cli_film_moment(m->film, film_frame(m, k));
         m->times[k] = SECONDS_EACH * k;
         for (int32_t i = 0; i < m->ropes && status == BIGHT_OK; i++) {
-            bight_curve curve = moment->curves[i];
+            bight_curve curve = cli_thread(m->stage, i, moment->curves[i], NULL);
             bight_tube tube = {.curve = curve,
                                .radius = m->stage->scene->ropes[i].radius,
                                .sides = 8,
@@ -67,6 +69,13 @@ static bight_status sweep(motion *m, bight_error *error)
         for (int32_t i = 0; i < m->cloths && status == BIGHT_OK; i++) {
             status = cli_cloth_points_mesh(&m->stage->scene->cloths[i], &m->points[i], moment->cloths[i],
                                            &m->shapes[(m->ropes + i) * m->frames + k], error);
+        }
+        for (int32_t i = 0; i < m->needles && status == BIGHT_OK; i++) {
+            bight_tube tube = cli_needle_tube(m->stage, i, moment);
+            tube.sides = 8;
+            tube.samples_per_link = 2;
+            status =
+                bight_tube_mesh(NULL, &tube, &m->shapes[(m->ropes + m->cloths + i) * m->frames + k], error);
         }
         for (int32_t i = 0; i < m->obstacles; i++) {
             m->poses[i * m->frames + k] = moment->poses[i];
@@ -87,7 +96,7 @@ static bight_status write_all(motion *m, bight_bytes *bytes, bight_error *error)
 {
     static const double grey[3] = {0.6, 0.6, 0.6};
     const bight_scene *scene = m->stage->scene;
-    int32_t count = m->ropes + m->obstacles + m->cloths;
+    int32_t soft = m->ropes + m->obstacles + m->cloths, count = soft + m->needles;
     bight_glb_mesh *meshes = calloc((size_t)count, sizeof *meshes);
     if (meshes == NULL) {
         return BIGHT_ERROR_NO_MEMORY;
@@ -121,6 +130,12 @@ static bight_status write_all(motion *m, bight_bytes *bytes, bight_error *error)
         status = cli_cloth_look(m->stage, i, mesh, &m->textures[i], error);
     }
 
+    for (int32_t i = 0; i < m->needles; i++) {
+        const bight_mesh *shapes = &m->shapes[(m->ropes + m->cloths + i) * m->frames];
+        meshes[soft + i] = cli_needle_look(m->stage, i, shapes);
+        meshes[soft + i].shapes = shapes;
+    }
+
     if (status == BIGHT_OK) {
         status = bight_write_glb_motion(NULL, meshes, count, m->times, m->frames, bytes, error);
     }
@@ -136,7 +151,8 @@ bool cli_write_motion(cli_film *film, const cli_stage *stage, const char *folder
                 .frames = frames_that_fit(film, stage),
                 .ropes = stage->scene->rope_count,
                 .obstacles = stage->scene->obstacle_count,
-                .cloths = stage->scene->cloth_count};
+                .cloths = stage->scene->cloth_count,
+                .needles = stage->needle_count};
     bight_error error = {0};
     bight_bytes bytes = {0};
     *left_out = m.frames < 2;
@@ -145,7 +161,7 @@ bool cli_write_motion(cli_film *film, const cli_stage *stage, const char *folder
         return true;
     }
 
-    int32_t shapes = (m.ropes + m.cloths) * m.frames;
+    int32_t shapes = (m.ropes + m.cloths + m.needles) * m.frames;
     m.shapes = calloc((size_t)shapes, sizeof *m.shapes);
     m.textures = calloc((size_t)m.cloths + 1, sizeof *m.textures);
     m.points = calloc((size_t)m.cloths + 1, sizeof *m.points);

@@ -4,6 +4,7 @@
 
 #include "bight/mesh.h"
 #include "cli/cloths.h"
+#include "cli/needles.h"
 #include "cli/tension.h"
 
 #include <math.h>
@@ -91,7 +92,7 @@ bool cli_stage_open(cli_stage *stage, const bight_scene *scene)
     stage->moment.poses = calloc(obstacles + 1, sizeof *stage->moment.poses);
     bool good = stage->meshes != NULL && stage->posed != NULL && stage->pictures != NULL &&
                 stage->tubes != NULL && stage->moment.curves != NULL && stage->moment.poses != NULL &&
-                cli_cloths_open(stage);
+                cli_cloths_open(stage) && cli_needles_open(stage);
     for (int32_t i = 0; i < scene->obstacle_count && good; i++) {
         bight_error error = {0};
         good = make_mesh(&scene->obstacles[i].def, &stage->meshes[i], &error) == BIGHT_OK &&
@@ -126,6 +127,7 @@ void cli_stage_close(cli_stage *stage)
         bight_mesh_free(NULL, &stage->meshes[i]);
     }
     cli_cloths_close(stage);
+    cli_needles_close(stage);
     free(stage->meshes);
     free(stage->posed);
     free(stage->pictures);
@@ -151,19 +153,6 @@ void cli_stage_look(cli_stage *stage, const bight_play *play)
 
 // ---- pictures ---------------------------------------------------------------------------------------
 
-// A needle is steel: a tube of its own, from where the thread ends.
-static void part_needle(bight_picture_tube *rope, bight_picture_tube *needle, const bight_needle_def *def)
-{
-    int32_t thread = rope->curve.count - def->links;
-    bool last = def->end == BIGHT_END_LAST;
-    *needle =
-        (bight_picture_tube){.curve = {rope->curve.points + (last ? thread - 1 : 0), def->links + 1, false},
-                             .radius = rope->radius,
-                             .colour = {0.62, 0.65, 0.7},
-                             .pattern = BIGHT_PATTERN_PLAIN};
-    rope->curve = (bight_curve){rope->curve.points + (last ? 0 : def->links), thread, false};
-}
-
 bight_status cli_stage_picture(cli_stage *stage, const cli_moment *moment, const bight_camera *camera,
                                int32_t samples, uint8_t *rgb, bight_error *error)
 {
@@ -180,11 +169,17 @@ bight_status cli_stage_picture(cli_stage *stage, const cli_moment *moment, const
                              .samples = samples};
     cli_stage_pose(stage, moment);
     for (int32_t i = 0; i < stage->scene->rope_count; i++) {
-        const bight_rod_def *rod = stage->scene->ropes[i].rod; // none of a curve that was read
-        stage->tubes[i].curve = moment->curves[i];
-        if (rod != NULL && rod->needle.links > 0 && moment->curves[i].count > rod->needle.links + 1) {
-            part_needle(&stage->tubes[i], &stage->tubes[picture.tube_count++], &rod->needle);
-        }
+        stage->tubes[i].curve = cli_thread(stage, i, moment->curves[i], NULL);
+    }
+    for (int32_t k = 0; k < stage->needle_count; k++) {
+        bight_tube tube = cli_needle_tube(stage, k, moment);
+        bight_picture_tube *needle = &stage->tubes[picture.tube_count++];
+        *needle = (bight_picture_tube){.curve = tube.curve,
+                                       .radius = tube.radius,
+                                       .radii = tube.radii,
+                                       .pattern = BIGHT_PATTERN_PLAIN,
+                                       .gloss = 0.8};
+        memcpy(needle->colour, cli_steel, sizeof needle->colour);
     }
     bight_status status = cli_cloths_skin(stage, moment, error);
     bight_env env = {.threads = cli_processors()};
@@ -242,8 +237,9 @@ bool cli_write_glb(cli_stage *stage, const char *folder, const char *name)
 {
     const bight_scene *scene = stage->scene;
     int32_t ropes = scene->rope_count, rigid = ropes + scene->obstacle_count,
-            count = rigid + scene->cloth_count;
-    bight_mesh *tubes = calloc((size_t)(ropes + scene->cloth_count + 1), sizeof *tubes); // and cloths
+            soft = rigid + scene->cloth_count, count = soft + stage->needle_count;
+    int32_t skins = ropes + scene->cloth_count + stage->needle_count;
+    bight_mesh *tubes = calloc((size_t)skins + 1, sizeof *tubes); // and cloths, and needles
     bight_bytes *textures = calloc((size_t)scene->cloth_count + 1, sizeof *textures);
     bight_glb_mesh *meshes = calloc((size_t)count + 1, sizeof *meshes);
     double most = stage->tension != NULL ? cli_tension_most(stage->tension, scene) : 0.0;
@@ -251,7 +247,8 @@ bool cli_write_glb(cli_stage *stage, const char *folder, const char *name)
     bight_status status =
         tubes != NULL && textures != NULL && meshes != NULL ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY;
     for (int32_t i = 0; i < ropes && status == BIGHT_OK; i++) {
-        bight_tube tube = {.curve = stage->moment.curves[i],
+        int32_t first;
+        bight_tube tube = {.curve = cli_thread(stage, i, stage->moment.curves[i], &first),
                            .radius = scene->ropes[i].radius,
                            .sides = CLI_TENSION_SIDES,
                            .samples_per_link = CLI_TENSION_SAMPLES};
@@ -259,7 +256,7 @@ bool cli_write_glb(cli_stage *stage, const char *folder, const char *name)
         meshes[i] = (bight_glb_mesh){.name = scene->ropes[i].name, .mesh = &tubes[i], .roughness = 0.8};
         memcpy(meshes[i].colour, stage->tubes[i].colour, sizeof meshes[i].colour);
         meshes[i].colours = status == BIGHT_OK && stage->tension != NULL
-                                ? cli_tension_colours(stage->tension, i, most, &tubes[i])
+                                ? cli_tension_colours(stage->tension, i, first, tube.curve, most, &tubes[i])
                                 : NULL;
         for (int32_t k = 0; k < 3 && meshes[i].colours != NULL; k++) {
             meshes[i].colour[k] = 1.0; // what colours multiply
@@ -288,12 +285,19 @@ bool cli_write_glb(cli_stage *stage, const char *folder, const char *name)
             status == BIGHT_OK ? cli_cloth_look(stage, i, &meshes[rigid + i], &textures[i], &error) : status;
     }
 
+    for (int32_t k = 0; k < stage->needle_count && status == BIGHT_OK; k++) {
+        bight_mesh *mesh = &tubes[ropes + scene->cloth_count + k];
+        bight_tube tube = cli_needle_tube(stage, k, &stage->moment);
+        status = bight_tube_mesh(NULL, &tube, mesh, &error);
+        meshes[soft + k] = cli_needle_look(stage, k, mesh);
+    }
+
     bight_bytes bytes = {0};
     if (status == BIGHT_OK) {
         status = bight_write_glb(NULL, meshes, count, &bytes, &error);
     }
 
-    for (int32_t i = 0; tubes != NULL && i < ropes + scene->cloth_count; i++) {
+    for (int32_t i = 0; tubes != NULL && i < skins; i++) {
         bight_mesh_free(NULL, &tubes[i]);
     }
     for (int32_t i = 0; meshes != NULL && i < ropes; i++) {

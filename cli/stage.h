@@ -21,6 +21,8 @@ typedef struct cli_stage {
     bight_mesh *posed;  ///< (obstacle_count) where they are in the picture
     bight_picture_tube *tubes;
     bight_picture_mesh *pictures;
+    struct cli_needle *needles; ///< (needle_count)
+    int32_t needle_count;
     bight_mesh *skins;           ///< (cloth_count) as they are drawn
     bight_picture_cloth *sheets; ///< (cloth_count)
     int32_t level;               ///< How fine skins are; see bight_cloth_skin().

@@ -27,7 +27,8 @@ double cli_tension_most(const bight_play *play, const bight_scene *scene)
     return most;
 }
 
-double *cli_tension_colours(const bight_play *play, int32_t rope, double most, const bight_mesh *mesh)
+double *cli_tension_colours(const bight_play *play, int32_t rope, int32_t first, bight_curve curve,
+                            double most, const bight_mesh *mesh)
 {
     const bight_world *world = bight_play_world((bight_play *)(uintptr_t)play);
     double *colours = is_rod(play, rope) ? malloc(3 * (size_t)mesh->vertex_count * sizeof *colours) : NULL;
@@ -36,14 +37,13 @@ double *cli_tension_colours(const bight_play *play, int32_t rope, double most, c
     }
 
     // rings from the first cap's tip to the last one's: those of the body are spread evenly over the links
-    bight_curve curve = bight_play_curve(play, rope);
     int32_t row = CLI_TENSION_SIDES + 1, rings = mesh->vertex_count / row;
     int32_t links = curve.closed ? curve.count : curve.count - 1;
     int32_t cap = curve.closed ? 0 : (rings - links * CLI_TENSION_SAMPLES - 1) / 2;
     for (int32_t i = 0; i < rings; i++) {
         int32_t link = i < cap ? 0 : (i - cap) / CLI_TENSION_SAMPLES;
         link = link < links ? link : links - 1;
-        double tension = bight_rope_tension(world, bight_play_rope(play, rope), link);
+        double tension = bight_rope_tension(world, bight_play_rope(play, rope), first + link);
         double part = most > 0.0 ? 2.0 * fmin(fmax(tension / most, 0.0), 1.0) : 0.0;
         int32_t half = part < 1.0 ? 0 : 1;
         for (int32_t k = 0; k < 3 * row; k++) {

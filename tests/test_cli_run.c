@@ -6,6 +6,7 @@
 #include "bight/cloth_mesh_file.h"
 #include "bight/io.h"
 #include "command.h"
+#include "glb_read.h"
 
 #define LINE "\"ropes\": [{\"line\": {\"from\": [0, 0, 0], \"to\": [20, 0, 0]}}]"
 static const char good[] =
@@ -31,6 +32,49 @@ TEST(run_leaves_files_and_a_summary)
     bool pictures = there("cli_run/lifted.png");
     CHECK(there("cli_run/run.glb") && count_files("cli_run") == (pictures ? 5 : 4));
     remove_folder("cli_run");
+}
+
+// A needle is a mesh of its own, of metal, as thick as its wire, in GLB files; the thread ends where it begins. Its circle lies in
+// the plane z = 0: the greatest z of a vertex is a radius.
+TEST(a_needle_is_steel_in_glb_files)
+{
+    static result r;
+    put_text("needle.json",
+             "{\"bight\": 1, \"view\": {\"width\": 64, \"height\": 48}, \"ropes\": [{\"name\": \"suture\", "
+             "\"line\": {\"from\": [-0.03, 0, 0], \"to\": [0, 0, 0]}, \"link_length\": 0.0005, \"model\": "
+             "\"rod\", "
+             "\"material\": \"silk_suture\", \"needle\": {\"end\": \"last\", \"radius\": 0.008, \"side\": "
+             "[0, 1, 0], "
+             "\"arc\": 180, \"diameter\": 0.0006}}], \"script\": [{\"wait\": {\"cycles\": 3}}]}");
+    for (int32_t pass = 0; pass < 2; pass++) {
+        RUN(&r, "run", "needle.json", "--out", "cli_needle", pass == 0 ? "--quiet" : "--tension");
+        CHECK(r.code == 0);
+        for (int32_t k = 0; k < 2; k++) {
+            static uint8_t file[2 << 20];
+            FILE *in = fopen(k == 0 ? "cli_needle/final.glb" : "cli_needle/run.glb", "rb");
+            CHECK(in != NULL);
+            bight_bytes bytes = {.data = file, .size = fread(file, 1, sizeof file, in)};
+            fclose(in);
+            const uint8_t *data;
+            size_t size;
+            char *json = glb_open(&bytes, &data, &size);
+            CHECK(strstr(json, "\"name\":\"suture\"") != NULL &&
+                  strstr(json, "\"metallicFactor\":1,") != NULL);
+            CHECK(strstr(json, "\"name\":\"suture needle\"") != NULL);
+            double thickest = 0.0, thinnest = 1.0;
+            for (const char *at = json; (at = strstr(at, "\"max\":[")) != NULL; at++) {
+                double x, y, z;
+                if (sscanf(at, "\"max\":[%lf,%lf,%lf", &x, &y, &z) == 3 && z > 1e-5) { // no morph target
+                    thickest = fmax(thickest, z);
+                    thinnest = fmin(thinnest, z);
+                }
+            }
+            CHECK_NEAR(thickest, 0.0003, 1e-6);
+            CHECK_NEAR(thinnest, 0.00016, 1e-6);
+            free(json);
+        }
+        remove_folder("cli_needle");
+    }
 }
 
 // A rope that is stretched, pressed in or thrown about is not passed over: the last line, the summary and a
@@ -349,7 +393,8 @@ TEST(an_interrupted_run_leaves_whole_files)
     remove_folder("cli_stop");
 }
 
-RUN_TESTS(unit(run_leaves_files_and_a_summary), unit(a_run_says_the_worst_of_it), unit(a_mesh_survives_a_run),
+RUN_TESTS(unit(run_leaves_files_and_a_summary), unit(a_needle_is_steel_in_glb_files),
+          unit(a_run_says_the_worst_of_it), unit(a_mesh_survives_a_run),
           unit(a_run_of_cloth_leaves_its_files), unit(cycles_of_tangled_cloth_do_not_count),
           unit(run_without_out_writes_nothing), unit(files_are_found_from_the_scenes_folder),
           unit(a_film_has_the_frames_that_were_asked_for), unit(a_trajectory_makes_a_film),

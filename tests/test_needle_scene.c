@@ -82,6 +82,38 @@ TEST(scenes_have_needles)
     }
 }
 
+// It is drawn as thick as its wire where the thread ends, and tapers over ten diameters to a point, at either end.
+TEST(a_needle_is_drawn_as_thick_as_its_wire_and_tapers)
+{
+    double first[39], last[39];
+    bight_scene *at_last = read_scene(THREAD_OF(ARC ", \"arc\": 135, \"diameter\": 0.0006") "}");
+    bight_scene *at_first = read_scene(
+        THREAD_OF("\"radius\": 0.008, \"side\": [3, 0, 2], \"arc\": 135, \"diameter\": 0.0006") "}");
+    CHECK(at_last->ropes[0].rod->needle.links == 38 && at_first->ropes[0].rod->needle.links == 38);
+    CHECK(bight_scene_needle_radii(&at_last->ropes[0], last) == 60);
+    CHECK(bight_scene_needle_radii(&at_first->ropes[0], first) == 0);
+    for (int32_t i = 0; i < 39; i++) {
+        CHECK_NEAR(first[38 - i], last[i], 1e-12);
+        // 12 links of 0.5 mm are ten diameters
+        CHECK(i > 26 ? last[i] < 0.0003 - 1e-7 && last[i] < last[i - 1] : fabs(last[i] - 0.0003) < 1e-12);
+    }
+    CHECK(last[38] > 0.0 && last[38] < 0.00003);
+    bight_scene_destroy(at_last);
+    bight_scene_destroy(at_first);
+
+    // without a diameter that of the thread; one that is short for its wire is half taper
+    bight_scene *straight = read_scene(LINE_OF("\"name\": \"thread\"") "}");
+    const bight_scene_rope *rope = &straight->ropes[0];
+    CHECK(rope->rod->needle.links == 20);
+    CHECK(bight_scene_needle_radii(rope, first) == 0);
+    CHECK_NEAR(first[20], 0.0002, 1e-12);
+    bight_scene_destroy(straight);
+    straight = read_scene(THREAD_OF("\"length\": 0.01, \"diameter\": 0.002") "}");
+    CHECK(bight_scene_needle_radii(&straight->ropes[0], first) == 0);
+    CHECK(fabs(first[10] - 0.001) < 1e-12 && first[9] < 0.001 - 1e-7);
+    bight_scene_destroy(straight);
+}
+
 // Written into a scene as the page writes what it saves, nodes and `links`, it is the same needle in the same place to the bit.
 TEST(a_needle_that_was_turned_comes_back_from_a_scene)
 {
@@ -242,6 +274,6 @@ TEST(a_needle_is_driven_through)
     play_example("suture_needle.json", "[-0.0020706, -0.0077274, 0]", "[-0.0020706, -0.0047274, 0]", false);
 }
 
-RUN_TESTS(unit(scenes_have_needles), unit(a_needle_that_was_turned_comes_back_from_a_scene),
-          unit(scenes_that_are_refused), unit(hands_hold_on_where_a_rope_changes_its_model),
-          unit(a_needle_is_driven_through))
+RUN_TESTS(unit(scenes_have_needles), unit(a_needle_is_drawn_as_thick_as_its_wire_and_tapers),
+          unit(a_needle_that_was_turned_comes_back_from_a_scene), unit(scenes_that_are_refused),
+          unit(hands_hold_on_where_a_rope_changes_its_model), unit(a_needle_is_driven_through))

@@ -129,6 +129,41 @@ TEST(a_straight_line_swept_is_a_capsule)
     }
 }
 
+// Radii that shrink evenly along a straight line: a truncated cone. Oracle: its volume, and its slope.
+TEST(a_line_that_tapers_is_a_cone)
+{
+    bight_vec3 points[5];
+    double radii[5];
+    for (int32_t i = 0; i < 5; i++) {
+        points[i] = v3(1.0, 2.0, -3.0 + i);
+        radii[i] = 0.4 - 0.075 * i;
+    }
+    for (int32_t samples = 1; samples < 5; samples += 3) {
+        bight_tube tube = {.curve = {points, 5, false},
+                           .radius = 0.4,
+                           .sides = 64,
+                           .samples_per_link = samples,
+                           .flat_caps = true,
+                           .radii = radii};
+        bight_mesh mesh;
+        CHECK(bight_tube_mesh(NULL, &tube, &mesh, NULL) == BIGHT_OK);
+        check_solid(&mesh);
+        CHECK_NEAR(bi_mesh_volume(&mesh), PI * 4.0 / 3.0 * (0.16 + 0.04 + 0.01), 0.002);
+        int32_t on_side = 0;
+        for (int32_t i = 0; i < mesh.vertex_count; i++) {
+            bight_vec3 p = mesh.positions[i], n = mesh.normals[i];
+            double out = hypot(p.x - 1.0, p.y - 2.0);
+            if (fabs(n.z) < 0.9) {
+                CHECK_NEAR(out, 0.4 - 0.075 * (p.z + 3.0), 1e-12);
+                CHECK_NEAR(n.z, sin(atan(0.075)), 1e-12);
+                on_side++;
+            }
+        }
+        CHECK(on_side == 65 * (3 * samples + 3));
+        bight_mesh_free(NULL, &mesh);
+    }
+}
+
 // Oracle: the distance from a vertex to the nearest of very many points of the curve.
 TEST(the_surface_keeps_its_distance)
 {
@@ -207,7 +242,11 @@ TEST(bad_tubes_are_refused)
     bight_vec3 points[3] = {v3(0, 0, 0), v3(1, 0, 0), v3((double)NAN, 1, 0)};
     bight_error error;
     bight_mesh mesh;
+    const double thin[] = {1.0, 0.0}, thick[] = {1.0, 1.0, 1.0};
+    bight_vec3 round[3] = {v3(0, 0, 0), v3(1, 0, 0), v3(0, 1, 0)};
     const bight_tube bad[] = {
+        {.curve = {points, 2, false}, .radius = 1.0, .radii = thin},
+        {.curve = {round, 3, true}, .radius = 1.0, .radii = thick},
         {.curve = {points, 3, false}, .radius = 1.0},
         {.curve = {points, 1, false}, .radius = 1.0},
         {.curve = {points, 2, true}, .radius = 1.0},
@@ -244,6 +283,7 @@ TEST(running_out_of_memory_leaks_nothing)
 
 RUN_TESTS(unit(arcs_join_links_as_parabolas), unit(frames_are_square_and_close), unit(frames_move_smoothly),
           unit(frames_in_a_plane_do_not_turn), unit(a_circle_swept_is_a_torus),
-          unit(a_straight_line_swept_is_a_capsule), unit(the_surface_keeps_its_distance),
-          unit(awkward_curves_stay_finite), unit(random_walks_are_watertight), unit(bad_tubes_are_refused),
+          unit(a_straight_line_swept_is_a_capsule), unit(a_line_that_tapers_is_a_cone),
+          unit(the_surface_keeps_its_distance), unit(awkward_curves_stay_finite),
+          unit(random_walks_are_watertight), unit(bad_tubes_are_refused),
           unit(running_out_of_memory_leaks_nothing))

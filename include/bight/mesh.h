@@ -37,6 +37,9 @@ typedef struct bight_tube {
     int32_t sides;            ///< of the ring that is swept, 3 to 256; 0 means 24
     int32_t samples_per_link; ///< rings for each link, 1 to 64; 0 means 4
     bool flat_caps;           ///< ends cut straight instead of rounded; nothing to a closed curve
+    /// (curve.count) of an open curve, each finite, > 0: how thick it is at each point, even in between, as of a needle that
+    /// tapers; `radius` is then what texture coordinates are measured by. NULL, the default: `radius` everywhere.
+    const double *radii;
 } bight_tube;
 
 /// Sweep a ring of vertices along the smooth curve of a rope (Brown 2004, section 2: successive links are

@@ -21,6 +21,8 @@ typedef struct bight_picture_tube {
     double colour[3];  ///< (3) red, green, blue as on a screen (sRGB), 0 to 1; all zero: bight_rope_colour()
     double tracer[3];  ///< (3) the same for the tracer; all zero: whatever stands out from colour
     bight_pattern pattern;
+    const double *radii; ///< (curve.count) borrowed: as bight_tube has them; NULL: `radius` everywhere
+    double gloss;        ///< 0 dull to 1 polished; 0.12 of a rope at least
 } bight_picture_tube;
 
 /// An obstacle in a picture.

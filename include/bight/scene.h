@@ -112,6 +112,13 @@ typedef struct bight_scene_rope {
     double link_length; ///< Metres; NaN when not given.
 } bight_scene_rope;
 
+/// How thick a rope's needle is drawn: its wire, and a taper of ten diameters, at most half of its length, to its point. Contacts
+/// know nothing of it: for these it is as thick as the rope.
+/// @param rope  With a needle: rod->needle.links > 0.
+/// @param radii Receives radii, metres, of the needle's links + 1 nodes, in the order of the rope's.
+/// @return The first of those nodes.
+BIGHT_API int32_t bight_scene_needle_radii(const bight_scene_rope *rope, double *radii);
+
 /// A ball.
 typedef struct bight_scene_sphere {
     double radius;

@@ -17,14 +17,40 @@
 typedef struct tube_builder {
     const bi_smooth_curve *smooth;
     const bight_vec3 *across; // (smooth->count)
-    double radius, v_per_length;
-    int32_t sides;
+    const bight_tube *tube;
+    double v_per_length;
+    int32_t sides, samples; // samples: of a link
     int32_t ring; // next ring to write
     bight_mesh *mesh;
 } tube_builder;
 
+// How thick the tube is at a sample. smooth_curve.c: an open curve begins with its first point, its last two are the middle of
+// the last link and its end; between them each point but those two has `samples`, from the middle of the link before it.
+static double radius_at(const tube_builder *b, int32_t sample)
+{
+    const double *radii = b->tube->radii;
+    if (radii == NULL) {
+        return b->tube->radius;
+    }
+    int32_t last = b->tube->curve.count - 1;
+    double at = sample == 0                      ? 0.0
+                : sample == b->smooth->count - 1 ? last
+                                                 : 0.5 + (double)(sample - 1) / b->samples;
+    int32_t point = at < last ? (int32_t)at : last - 1;
+    return radii[point] + (at - point) * (radii[point + 1] - radii[point]);
+}
+
+// How much thinner it becomes along its length at a sample.
+static double taper_at(const tube_builder *b, int32_t sample)
+{
+    int32_t before = sample > 0 ? sample - 1 : 0;
+    int32_t after = sample < b->smooth->count - 1 ? sample + 1 : sample;
+    double along = b->smooth->arc[after] - b->smooth->arc[before];
+    return b->tube->radii != NULL && along > 0.0 ? (radius_at(b, before) - radius_at(b, after)) / along : 0.0;
+}
+
 // Write a ring about `centre`. A vertex is centre + out_radius (radial direction); its normal leans by
-// (radial, axial), a unit vector in the plane of radius and tangent.
+// (radial, axial), a vector in the plane of radius and tangent.
 static void add_ring(tube_builder *b, bight_vec3 centre, bight_vec3 across, bight_vec3 tangent,
                      double out_radius, double radial, double axial, double v)
 {
@@ -51,19 +77,20 @@ static void add_cap(tube_builder *b, bool at_end, int32_t rings, bool flat)
     int32_t sample = at_end ? b->smooth->count - 1 : 0;
     double sign = at_end ? 1.0 : -1.0;
     double v_rim = at_end ? b->smooth->length * b->v_per_length : 0.0;
+    double radius = radius_at(b, sample);
     bight_vec3 p = b->smooth->points[sample], t = b->smooth->tangents[sample];
     for (int32_t i = 0; i < rings; i++) {
         int32_t step = at_end ? i + 1 : rings - i; // 1 is next to the rim, `rings` is the tip
         if (flat) {
-            double out = step == 1 ? b->radius : 0.0;
+            double out = step == 1 ? radius : 0.0;
             add_ring(b, p, b->across[sample], t, out, 0.0, sign,
-                     v_rim + sign * (b->radius - out) * b->v_per_length);
+                     v_rim + sign * (radius - out) * b->v_per_length);
         } else {
             // the tip closes exactly: a rounded cosine would leave a pinhole
             double latitude = 0.5 * PI * step / rings, cosine = step == rings ? 0.0 : cos(latitude);
-            bight_vec3 centre = v3_madd(p, sign * b->radius * sin(latitude), t);
-            add_ring(b, centre, b->across[sample], t, b->radius * cosine, cosine, sign * sin(latitude),
-                     v_rim + sign * b->radius * latitude * b->v_per_length);
+            bight_vec3 centre = v3_madd(p, sign * radius * sin(latitude), t);
+            add_ring(b, centre, b->across[sample], t, radius * cosine, cosine, sign * sin(latitude),
+                     v_rim + sign * radius * latitude * b->v_per_length);
         }
     }
 }
@@ -72,11 +99,11 @@ static void add_body(tube_builder *b)
 {
     const bi_smooth_curve *smooth = b->smooth;
     for (int32_t i = 0; i < smooth->count; i++) {
-        add_ring(b, smooth->points[i], b->across[i], smooth->tangents[i], b->radius, 1.0, 0.0,
-                 smooth->arc[i] * b->v_per_length);
+        add_ring(b, smooth->points[i], b->across[i], smooth->tangents[i], radius_at(b, i), 1.0,
+                 taper_at(b, i), smooth->arc[i] * b->v_per_length);
     }
     if (smooth->closed) {
-        add_ring(b, smooth->points[0], b->across[0], smooth->tangents[0], b->radius, 1.0, 0.0,
+        add_ring(b, smooth->points[0], b->across[0], smooth->tangents[0], b->tube->radius, 1.0, 0.0,
                  smooth->length * b->v_per_length);
     }
 }
@@ -111,6 +138,16 @@ static bight_status check_tube(const bight_tube *tube, int32_t sides, int32_t sa
     if (samples < 1 || samples > 64) {
         return bi_fail(error, BIGHT_ERROR_INVALID, 0, "tube has %d samples a link: 1 to 64 can be drawn",
                        samples);
+    }
+    if (tube->radii != NULL && tube->curve.closed) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "a closed tube is as thick everywhere: leave out radii");
+    }
+    for (int32_t i = 0; tube->radii != NULL && i < tube->curve.count; i++) {
+        if (!(tube->radii[i] > 0.0) || !isfinite(tube->radii[i])) {
+            return bi_fail(error, BIGHT_ERROR_INVALID, 0, "tube radius %d is %g: it must be above 0", i + 1,
+                           tube->radii[i]);
+        }
     }
     return BIGHT_OK;
 }
@@ -149,7 +186,7 @@ bight_status bight_tube_mesh(const bight_env *env, const bight_tube *tube, bight
         if (closed && v_end >= 1.0) {
             v_per_length *= floor(v_end + 0.5) / v_end;
         }
-        tube_builder builder = {&smooth, across, tube->radius, v_per_length, sides, 0, mesh};
+        tube_builder builder = {&smooth, across, tube, v_per_length, sides, samples, 0, mesh};
         add_cap(&builder, false, cap_rings, tube->flat_caps);
         add_body(&builder);
         add_cap(&builder, true, cap_rings, tube->flat_caps);

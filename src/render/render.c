@@ -95,8 +95,11 @@ static bight_status add_tubes(const bight_env *env, const bight_picture *picture
         if (!is_colour(from->colour) || !is_colour(from->tracer)) {
             return bi_fail(error, BIGHT_ERROR_INVALID, 0, "rope %d: colours must be between 0 and 1", i + 1);
         }
-        bight_tube tube = {
-            .curve = from->curve, .radius = from->radius, .sides = sides, .samples_per_link = samples};
+        bight_tube tube = {.curve = from->curve,
+                           .radius = from->radius,
+                           .sides = sides,
+                           .samples_per_link = samples,
+                           .radii = from->radii};
         bight_status status = bight_tube_mesh(env, &tube, &surface->tube, error);
         if (status != BIGHT_OK) {
             return status;
@@ -108,7 +111,7 @@ static bight_status add_tubes(const bight_env *env, const bight_picture *picture
         // the mesh lies inside the round rope by up to (1 - cos(pi / sides)) of its radius
         surface->lift = from->radius * (1.03 - cos(3.14159265358979323846 / sides));
         surface->pattern = from->pattern;
-        surface->gloss = 0.12;
+        surface->gloss = fmax(0.12, from->gloss);
         set_colour(from->colour, colour, surface->colour);
         bi_pattern_tracer(surface->colour, tracer);
         bool given = from->tracer[0] > 0.0 || from->tracer[1] > 0.0 || from->tracer[2] > 0.0;

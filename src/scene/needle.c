@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The nodes of a needle, which go on from a rope's end.
+// The nodes of a needle, which go on from a rope's end, and how thick it is drawn.
 
 #include "core/memory.h"
 #include "core/turn.h"
@@ -14,6 +14,11 @@
 
 // A tighter arc touches itself, rope radii.
 #define LEAST_RADIUS 3.0
+
+// A needle tapers over so many diameters, and no more than this part of its length; its point is round, with this part of its radius.
+#define TAPER 10.0
+#define TAPER_MOST 0.5
+#define POINT 0.06
 
 // The direction of link j of m that turn from `along` by a part of a turn in all, towards `side`.
 static bight_vec3 direction_of(bight_vec3 along, bight_vec3 side, double part, int32_t j, int32_t m)
@@ -140,4 +145,25 @@ bight_status bi_scene_add_needle(const bi_reader *reader, bight_scene_rope *rope
     }
     rope->curve = (bight_curve){nodes, n + m, false};
     return say(reader, rope, m);
+}
+
+int32_t bight_scene_needle_radii(const bight_scene_rope *rope, double *radii)
+{
+    const bight_needle_def *needle = &rope->rod->needle;
+    bool last = needle->end == BIGHT_END_LAST;
+    int32_t links = needle->links, first = bi_needle_first_node(last, links, rope->curve.count);
+    const bight_vec3 *x = rope->curve.points + first;
+    double radius = needle->diameter > 0.0 ? 0.5 * needle->diameter : rope->radius, length = 0.0;
+    for (int32_t i = 1; i <= links; i++) {
+        length += v3_distance(x[i - 1], x[i]);
+    }
+    // a parabola that goes over into the wire: u (2 - u), u from 0 at the point to 1
+    double taper = bi_min(2.0 * TAPER * radius, TAPER_MOST * length), along = 0.0;
+    for (int32_t k = 0; k <= links; k++) {
+        int32_t i = last ? links - k : k;
+        double u = bi_min(along / taper, 1.0);
+        radii[i] = radius * (POINT + (1.0 - POINT) * u * (2.0 - u));
+        along += k < links ? v3_distance(x[i], x[last ? i - 1 : i + 1]) : 0.0;
+    }
+    return first;
 }

@@ -81,6 +81,10 @@ BW_API const char *bw_material_title(int32_t index);
 /// links of its needle, gravity downwards.
 BW_API int32_t bw_rod(int32_t rope);
 BW_API const char *bw_rope_material(int32_t rope); ///< "" for none.
+/// How thick a rope's needle is drawn (bight_scene_needle_radii()).
+/// @param list Receives the radii, metres, of the nodes of its links, in the rope's order: as many as links and one more.
+/// @return Whether it is at the rope's last end.
+BW_API int32_t bw_needle(int32_t rope, double *list);
 /// Another friction for all rods, from the next cycle on, as the step "model" of a scene does it.
 /// @param friction 0 to 10
 BW_API int32_t bw_rub(double friction);

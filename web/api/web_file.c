@@ -11,11 +11,41 @@
 
 // ---- meshes -----------------------------------------------------------------------------------------
 
+// Links of a rope's needle; none of what a script has made no rod.
+static int32_t needle_of(int32_t rope)
+{
+    bool rod = bight_rope_get_model(bw_now.world, bight_play_rope(bw_now.play, rope)) == BIGHT_MODEL_ROD;
+    return rod ? bw_now.scene->ropes[rope].rod->needle.links : 0;
+}
+
+// A rope, without its needle.
 static bight_status make_tube(int32_t rope, bight_mesh *mesh, bight_error *error)
 {
     bight_tube tube = {.curve = bight_play_curve(bw_now.play, rope),
                        .radius = bight_rope_radius(bw_now.world, bight_play_rope(bw_now.play, rope))};
+    int32_t links = needle_of(rope);
+    if (links > 0 && bw_now.scene->ropes[rope].rod->needle.end == BIGHT_END_FIRST) {
+        tube.curve.points += links;
+    }
+    tube.curve.count -= links;
     return bight_tube_mesh(NULL, &tube, mesh, error);
+}
+
+static bight_status make_needle(int32_t rope, bight_mesh *mesh, bight_error *error)
+{
+    int32_t links = needle_of(rope);
+    double *radii = malloc(((size_t)links + 1) * sizeof *radii);
+    if (radii == NULL) {
+        return BIGHT_ERROR_NO_MEMORY;
+    }
+    bight_curve curve = bight_play_curve(bw_now.play, rope);
+    int32_t first = bight_scene_needle_radii(&bw_now.scene->ropes[rope], radii);
+    bight_tube tube = {.curve = {curve.points + first, links + 1, false},
+                       .radius = radii[first > 0 ? 0 : links],
+                       .radii = radii};
+    bight_status status = bight_tube_mesh(NULL, &tube, mesh, error);
+    free(radii);
+    return status;
 }
 
 #define SKIN_LEVEL 1 // each triangle of cloth cut into four, as the page draws it
@@ -38,6 +68,11 @@ static bight_status make_stl(bight_error *error)
             i < bw_rope_count() ? make_tube(i, &one, error) : make_skin(i - bw_rope_count(), &one, error);
         status = status == BIGHT_OK ? bight_mesh_append(NULL, &all, &one) : status;
         bight_mesh_free(NULL, &one);
+        if (status == BIGHT_OK && i < bw_rope_count() && needle_of(i) > 0) {
+            status = make_needle(i, &one, error);
+            status = status == BIGHT_OK ? bight_mesh_append(NULL, &all, &one) : status;
+            bight_mesh_free(NULL, &one);
+        }
     }
     if (status == BIGHT_OK) {
         status = bight_write_stl(NULL, &all, &bw_made, error);
@@ -100,8 +135,9 @@ static void color(bight_glb_mesh *mesh, int32_t rgb, int32_t otherwise)
 static bight_status make_glb(bight_error *error)
 {
     int32_t ropes = bw_rope_count(), soft = ropes + bw_cloth_count(), count = soft + bw_obstacle_count();
-    bight_mesh *meshes = calloc((size_t)count, sizeof *meshes);
-    bight_glb_mesh *list = calloc((size_t)count, sizeof *list);
+    // and needles
+    bight_mesh *meshes = calloc((size_t)(count + ropes), sizeof *meshes);
+    bight_glb_mesh *list = calloc((size_t)(count + ropes), sizeof *list);
     bight_status status = meshes != NULL && list != NULL ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY;
     for (int32_t i = 0; i < count && status == BIGHT_OK; i++) {
         list[i].mesh = &meshes[i];
@@ -118,6 +154,14 @@ static bight_status make_glb(bight_error *error)
             status = make_shape(i - soft, &meshes[i], error);
             list[i].name = bw_obstacle_name(i - soft);
             color(&list[i], bw_now.scene->obstacles[i - soft].color, 0x9aa0a6);
+        }
+    }
+    for (int32_t i = 0; i < ropes && status == BIGHT_OK; i++) {
+        if (needle_of(i) > 0) {
+            status = make_needle(i, &meshes[count], error);
+            list[count] = (bight_glb_mesh){.name = "needle", .mesh = &meshes[count], .metallic = 1.0};
+            color(&list[count], -1, 0xbfc2c7);
+            list[count++].roughness = 0.35;
         }
     }
     if (status == BIGHT_OK) {

@@ -57,6 +57,11 @@ const char *bw_rope_material(int32_t rope)
     return name != NULL ? name : "";
 }
 
+int32_t bw_needle(int32_t rope, double *list)
+{
+    return bight_scene_needle_radii(&bw_now.scene->ropes[rope], list) > 0;
+}
+
 // As the step "model" does with friction, so that a recording comes to the same bits.
 int32_t bw_rub(double friction)
 {

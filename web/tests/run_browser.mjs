@@ -24,6 +24,7 @@ import { laidCases } from './laid.mjs';
 import { rodCases } from './rod.mjs';
 import { sizeCases } from './sizes.mjs';
 import { startCases } from './start.mjs';
+import { needleCases } from './needle.mjs';
 import { tensionCases } from './tension.mjs';
 import { viewCases } from './view.mjs';
 import { wordsCases } from './words.mjs';
@@ -121,6 +122,7 @@ const cases = [
   ...troubleCases({ browser, address: opened.address, build }),
   ...sizeCases({ browser, address: opened.address }),
   ...tensionCases({ browser, address: opened.address }),
+  ...needleCases({ browser, address: opened.address }),
   ...cardPageCases({ browser, address: opened.address }),
   ...wordsCases({ browser, address: opened.address, build }),
   ...firstTryCases({ browser, page }),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What is in the open scene, in the words of the protocol.
 
-import type { ClothInfo, Model, ObstacleInfo, RodInfo, RopeInfo, SceneInfo, SceneKind, Settings, Shape, Vec3 } from '../protocol';
+import type { ClothInfo, Model, NeedleInfo, ObstacleInfo, RodInfo, RopeInfo, SceneInfo, SceneKind, Settings, Shape, Vec3 } from '../protocol';
 import { Library } from './library';
 
 export function ropesOf(lib: Library): RopeInfo[] {
@@ -20,11 +20,19 @@ export function modelOf(lib: Library, rope: number): Model {
   return MODELS[lib.box(1)[0]];
 }
 
+function needleOf(lib: Library, rope: number, links: number): NeedleInfo {
+  return lib.lendDoubles(new Float64Array(links + 1), (at) => {
+    const last = lib.call('bw_needle', rope, at) !== 0;
+    return { last, radii: [...lib.doubles(at, links + 1)] };
+  });
+}
+
 function rodOf(lib: Library, rope: number): RodInfo | null {
   if (modelOf(lib, rope) !== 'rod') {
     return null;
   }
-  const [, density, bend, friction, timeStep, needle, gravity] = lib.box(7);
+  const [, density, bend, friction, timeStep, links, gravity] = lib.box(7);
+  const needle = links > 0 ? needleOf(lib, rope, links) : null;
   return { material: lib.text('bw_rope_material', rope), density, bend, friction, timeStep, needle, gravity };
 }
 

@@ -35,7 +35,7 @@ export function presentScene(lib: Library, base: JsonObject, info: SceneInfo, ha
       ...(model !== 'ftl' && { model }),
       ...(material !== undefined && { material }),
       ...(rope.rod ? { rod: { ...(rod as JsonObject | undefined), friction: rope.rod.friction } } : rod !== undefined && { rod }),
-      ...(rope.rod && rope.rod.needle > 0 && { needle: { ...(end !== undefined && { end }), links: rope.rod.needle, ...(diameter !== undefined && { diameter }) } }),
+      ...(rope.rod?.needle && { needle: { ...(end !== undefined && { end }), links: rope.rod.needle.radii.length - 1, ...(diameter !== undefined && { diameter }) } }),
       ...(projection !== undefined && { projection }),
       ...(spring !== undefined && { spring }),
       radius: rope.radius,

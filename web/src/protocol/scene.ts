@@ -37,10 +37,17 @@ export interface RodInfo {
   friction: number;
   /** Seconds in a cycle. */
   timeStep: number;
-  /** Links of a needle at its end. */
-  needle: number;
+  needle: NeedleInfo | null;
   /** Downwards, metres per second squared. */
   gravity: number;
+}
+
+/** A needle at an end of a rod. */
+export interface NeedleInfo {
+  /** At the last end, not the first. */
+  last: boolean;
+  /** How thick it is drawn at the nodes of its links, in the rope's order: one more than links. */
+  radii: number[];
 }
 
 export type Shape =

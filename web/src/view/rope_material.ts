@@ -2,6 +2,7 @@
 // The rope in its final look: the sheath with its bumps, lit and shadowed by three's.
 
 import { MeshLambertMaterial } from 'three';
+import { STEEL_LIGHT } from './needle';
 import { SHEATH, type Sheath } from './sheath';
 import { sweepShader, type SweepUniforms } from './sweep';
 import { TENSION_AT, TENSION_COLOR, type RopeTension } from './tension';
@@ -29,7 +30,7 @@ const NORMAL = /* glsl */ `
   sx.x -= floor(sx.x + 0.5);
   sy.x -= floor(sy.x + 0.5);
   float h = sheathHeight(vRope);
-  vec2 slope = vec2(sheathHeight(vRope + sx) - h, sheathHeight(vRope + sy) - h) * bump * detail;
+  vec2 slope = vec2(sheathHeight(vRope + sx) - h, sheathHeight(vRope + sy) - h) * bump * detail * (1.0 - sheathSteel(vRope.y));
   vec3 px = dFdx(-vViewPosition);
   vec3 py = dFdy(-vViewPosition);
   vec3 r1 = cross(py, normal);
@@ -69,7 +70,8 @@ export class RopeMaterial extends MeshLambertMaterial {
         shader.fragmentShader
           .replace('#include <color_fragment>', COLOR)
           .replace('#include <normal_fragment_maps>', NORMAL)
-          .replace('#include <aomap_fragment>', OCCLUSION);
+          .replace('#include <aomap_fragment>', OCCLUSION)
+          .replace('#include <opaque_fragment>', `${STEEL_LIGHT}#include <opaque_fragment>`);
     };
     this.customProgramCacheKey = () => 'rope';
   }

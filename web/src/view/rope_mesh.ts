@@ -5,6 +5,7 @@ import { BackSide, EqualStencilFunc, KeepStencilOp, type Material, Mesh, MeshBas
 import type { RopeInfo } from '../protocol';
 import { flatMaterial, type Caster } from './floor_shadow';
 import { FirstRopeMaterial } from './rope_first';
+import { tubeNeedle } from './needle';
 import { RopeMaterial } from './rope_material';
 import { Sheath } from './sheath';
 import { SWEEP, sweepMaterial } from './sweep';
@@ -74,8 +75,8 @@ export class RopeMesh extends Mesh<Tube['geometry'], Material> implements Caster
   constructor(info: RopeInfo, index: number, nodes: number, theme: Theme, final: boolean) {
     const links = (count: number): number => (info.closed ? count : Math.max(1, count - 1));
     const linkLength = (info.link * links(info.nodes)) / links(nodes);
-    const tube = new Tube({ count: nodes, closed: info.closed, radius: info.radius, linkLength }, ...fineness(nodes));
-    const sheath = new Sheath(ropeColors(index, info.color), tube.length, info.closed);
+    const tube = new Tube({ count: nodes, closed: info.closed, radius: info.radius, linkLength, needle: tubeNeedle(info.rod?.needle, nodes, info.radius) }, ...fineness(nodes));
+    const sheath = new Sheath(ropeColors(index, info.color), tube.length, info.closed, tube.steel);
     const tension = new RopeTension(nodes);
     const last = stencilled(new RopeMaterial(sheath, tube.uniforms, info.radius, tension));
     super(tube.geometry, final ? last : new FirstRopeMaterial(sheath, tube.uniforms, theme));

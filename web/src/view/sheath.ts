@@ -24,6 +24,7 @@ uniform vec3 endA;
 uniform vec3 endB;
 uniform float ropeLength;
 uniform vec2 marked;
+uniform vec2 steel;
 uniform vec3 markColor;
 
 const float STRANDS = 8.0;
@@ -42,6 +43,11 @@ vec4 braid(vec2 at) {
   float w = 2.0 * across - 1.0;
   float height = sqrt(max(0.0, 1.0 - w * w)) * (0.55 + 0.45 * sin(3.14159265 * along));
   return vec4(height, over, mod(over < 0.5 ? cell.x : cell.y, STRANDS), across);
+}
+
+// of a needle: 1, of thread 0
+float sheathSteel(float s) {
+  return step(steel.x, s) * step(s, steel.y);
 }
 
 float whipped(float s) {
@@ -79,7 +85,7 @@ vec3 sheathWhipped(vec3 threads, vec2 ropeStep) {
   float thread = abs(sin(3.14159265 * 3.2 * vRope.y));
   float threadDetail = 1.0 - smoothstep(0.1, 0.4, ropeStep.y);
   vec3 whip = (vRope.y < 0.5 * ropeLength ? endA : endB) * mix(0.85, 0.6 + 0.4 * thread, threadDetail);
-  vec3 color = mix(threads, whip, whipped(vRope.y));
+  vec3 color = mix(mix(threads, whip, whipped(vRope.y)), vec3(0.21, 0.23, 0.27), sheathSteel(vRope.y));
   float mark = 1.0 - smoothstep(marked.y * 0.72, marked.y, abs(vRope.y - marked.x));
   return mix(color, markColor, 0.62 * mark);
 }
@@ -89,17 +95,18 @@ vec3 sheathColor(vec3 base, vec2 ropeStep, float detail) {
 }
 `;
 
-/** Colours and length of one rope's sheath, and the place on it that is marked. */
+/** Colours and length of one rope's sheath, where it is a needle's steel, and the place on it that is marked. */
 export class Sheath {
   readonly base: Color;
   readonly uniforms: Record<string, IUniform>;
   private readonly marked: [number, number] = [-1e9, 1];
 
-  /** @param length In radii. */
+  /** @param length In radii. @param steel Where it is a needle, from and to, in radii. */
   constructor(
     colors: RopeColors,
     length: number,
     private readonly closed: boolean,
+    steel: [number, number],
   ) {
     this.base = new Color(colors.base);
     this.uniforms = {
@@ -109,6 +116,7 @@ export class Sheath {
       endB: { value: new Color(colors.endB) },
       ropeLength: { value: closed ? 1e9 : length },
       marked: { value: this.marked },
+      steel: { value: steel },
       markColor: { value: new Color('#ffffff') },
     };
   }

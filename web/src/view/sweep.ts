@@ -75,8 +75,9 @@ uniform highp sampler2D sweepData;
 uniform int sweepCount;
 uniform float sweepRadius;
 uniform float sweepFloor;
-// node, place on its arc from 0 to 1, and for a rounded end the angle out along the rope, negative at the first node
-in vec3 sweepAt;
+// node, place on its arc from 0 to 1, for a rounded end the angle out along the rope, negative at the first node; how thick, over
+// the rope's radius
+in vec4 sweepAt;
 // angle round the rope, in turns, and length along it, in radii
 in vec2 ropeUv;
 
@@ -134,7 +135,7 @@ void sweepVertex(out vec3 place, out vec3 normal, out float light) {
   float s = sin(cap);
   float c = cos(cap);
   normal = c * round + s * tangent;
-  place = centre + sweepRadius * (c * round + 0.6 * s * tangent);
+  place = centre + sweepAt.w * sweepRadius * (c * round + 0.6 * s * tangent);
   light = sweepLight(place, normal, int(nb.w + 0.5), int(b.w + 0.5));
 }
 `;
