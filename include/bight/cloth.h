@@ -102,6 +102,10 @@ BIGHT_API void bight_cloth_world_destroy(bight_cloth_world *world);
       "finer than its mesh",                                                                                 \
       0.0, 1.0, 1.0)                                                                                         \
     X(bend, "N m: energy per area bend/2 curvature^2, about a flat rest shape", 0.0, 1.0, 2e-6)              \
+    X(bend_friction,                                                                                         \
+      "N: moment a width with which the inside of cloth resists a change of curvature, half of 2HB of "      \
+      "Kawabata's test; cloth keeps shapes that it would need less than this to leave",                      \
+      0.0, 1.0, 0.0)                                                                                         \
     X(strain_limit, "principal stretch beyond which limit_stiffness adds to the others", 1.0, 10.0, 1.05)    \
     X(limit_stiffness, "N/m: limit_stiffness/2 (stretch - strain_limit)^2 per area", 0.0, 1e6, 3000.0)
 

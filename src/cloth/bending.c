@@ -17,9 +17,8 @@ static double cotangents(const double p[3][2], double cot[2])
     return area2;
 }
 
-// Mean over all directions d of (sum of c_i z_i)^2 with z = (d.p)^2 / 2, the sheet laid flat: with M = sum of
-// c p p', and cos^4 and sin^2 cos^2 being 3/8 and 1/8 on average.
-static double mean_square(const double c[4], const double rest[2][3][2], const double area2[2])
+// xx, xy, yy of M = sum of c p p', the sheet laid flat.
+static void second_moments(const double c[4], const double rest[2][3][2], const double area2[2], double m[3])
 {
     double p[4][2] = {{0}}, xx = 0.0, xy = 0.0, yy = 0.0;
     for (int32_t n = 0; n < 2; n++) {
@@ -35,7 +34,29 @@ static double mean_square(const double c[4], const double rest[2][3][2], const d
         xy += c[i] * p[i][0] * p[i][1];
         yy += c[i] * p[i][1] * p[i][1];
     }
-    return 0.25 * (0.375 * (xx * xx + yy * yy) + 0.25 * xx * yy + 0.5 * xy * xy);
+    m[0] = xx;
+    m[1] = xy;
+    m[2] = yy;
+}
+
+// Mean over all directions d of (sum of c_i z_i)^2 with z = (d.p)^2 / 2: cos^4 and sin^2 cos^2 are 3/8 and 1/8 on
+// average.
+static double mean_square(const double m[3])
+{
+    return 0.25 * (0.375 * (m[0] * m[0] + m[2] * m[2]) + 0.25 * m[0] * m[2] + 0.5 * m[1] * m[1]);
+}
+
+// Mean of |sum of c_i z_i| over 16 directions in the half circle: of a + b cos 2t + c sin 2t.
+static double mean_size(const double m[3])
+{
+    static const double cosines[4] = {1.0, 0.92387953251128674, 0.70710678118654752, 0.38268343236508977};
+    double a = 0.25 * (m[0] + m[2]), b = 0.25 * (m[0] - m[2]), c = 0.5 * m[1], sum = 0.0;
+    for (int32_t k = 0; k < 4; k++) {
+        double x = cosines[k], y = k > 0 ? cosines[4 - k] : 0.0;
+        sum += fabs(a + b * x + c * y) + fabs(a - b * y + c * x) + fabs(a - b * x - c * y) +
+               fabs(a + b * y - c * x);
+    }
+    return sum / 16.0;
 }
 
 bi_hinge bi_hinge_make(double bend, const double rest[2][3][2])
@@ -46,9 +67,13 @@ bi_hinge bi_hinge_make(double bend, const double rest[2][3][2])
     bi_hinge hinge = {{near[1] + far[1], near[0] + far[0], -(near[0] + near[1]), -(far[0] + far[1])},
                       6.0 * bend / (area2[0] + area2[1]),
                       (area2[0] + area2[1]) / 6.0,
+                      0.0,
                       0.0};
-    hinge.energy = 0.5 * hinge.stiffness * mean_square(hinge.weight, rest, area2);
-    bool sound = isfinite(hinge.stiffness) && isfinite(hinge.energy);
+    double moments[3];
+    second_moments(hinge.weight, rest, area2, moments);
+    hinge.energy = 0.5 * hinge.stiffness * mean_square(moments);
+    hinge.turn = mean_size(moments);
+    bool sound = isfinite(hinge.stiffness) && isfinite(hinge.energy) && isfinite(hinge.turn);
     for (int32_t i = 0; i < 4; i++) {
         sound = sound && isfinite(hinge.weight[i]);
     }

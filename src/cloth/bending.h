@@ -15,6 +15,7 @@ typedef struct bi_hinge {
     double stiffness; ///< N/m
     double area;      ///< Of the sheet that the hinge stands for: a third of its two triangles.
     double energy;    ///< Of the hinge when the sheet has curvature 1 in one direction, mean over directions.
+    double turn;      ///< m^2: |sum of c_i x_i| then, likewise; area, were it bent as the sheet is.
 } bi_hinge;
 
 /// @param bend N m: energy per area is bend/2 curvature^2.

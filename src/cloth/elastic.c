@@ -117,13 +117,14 @@ static void add_triangle(const bight_cloth_world *world, int32_t t, int32_t k, c
 static void add_bending_force(const bight_cloth_world *world, int32_t i, double gradient[3])
 {
     bight_vec3 x = world->at[i], g = v3(0, 0, 0);
+    bool rubs = world->bend_friction.count > 0; // then the matrix has more than the elastic part
+    const float *edge = rubs ? world->bend_friction.elastic_edge : world->topology.bend_edge;
     for (int32_t n = world->topology.row_first[i]; n < world->topology.row_first[i + 1]; n++) {
-        g = v3_madd(g, (double)world->topology.bend_edge[n],
-                    v3_sub(world->at[world->topology.columns[n]], x));
+        g = v3_madd(g, (double)edge[n], v3_sub(world->at[world->topology.columns[n]], x));
     }
     for (int32_t n = world->topology.flap_first[i]; n < world->topology.flap_first[i + 1]; n++) {
-        g = v3_madd(g, (double)world->topology.flaps[n].weight,
-                    v3_sub(world->at[world->topology.flaps[n].index], x));
+        float w = rubs ? world->bend_friction.elastic_flap[n] : world->topology.flaps[n].weight;
+        g = v3_madd(g, (double)w, v3_sub(world->at[world->topology.flaps[n].index], x));
     }
     gradient[0] += g.x;
     gradient[1] += g.y;
@@ -138,6 +139,12 @@ static void make_row(bight_cloth_world *world, int32_t i)
     clear_blocks(row, world->topology.bend_edge + world->topology.row_first[i],
                  world->topology.row_first[i + 1] - world->topology.row_first[i]);
     double gradient[3] = {0};
+    if (world->bend_friction.count > 0) {
+        bight_vec3 pull = world->bend_friction.force[i];
+        gradient[0] = -pull.x;
+        gradient[1] = -pull.y;
+        gradient[2] = -pull.z;
+    }
     const bi_surface *surface = &world->topology.surface;
     for (int32_t c = surface->vertex_first[i]; c < surface->vertex_first[i + 1]; c++) {
         int32_t t = surface->vertex_corners[c] / 3;
@@ -192,6 +199,7 @@ double bi_cloth_elastic(bight_cloth_world *world)
         for (int32_t i = 0; i < blocks; i++) {
             stretch = bi_max(stretch, world->block_sums[i]);
         }
+        bi_bend_friction_assemble(world);
         bi_cloth_run(world, bi_cloth_blocks(world->vertex_count), make_rows, world);
     }
     bi_cloth_arena_release(world, mark);

@@ -182,6 +182,8 @@ static bight_status add(bight_cloth_world *world, const bight_cloth_def *def, bi
     BI_CLOTH_RESERVE(world, sheets.items, (int64_t)world->sheets.count + 1);
     BI_CLOTH_RESERVE(world, sheets.triangles, 3 * triangles);
     BI_CLOTH_RESERVE(world, sheets.rests, triangles);
+    BI_CLOTH_RESERVE(world, bend_friction.slipped, 3 * triangles);
+    BI_CLOTH_RESERVE(world, bend_friction.share, 3 * triangles);
 
     // each triangle at rest, flat: weights u, v with F u = sum of u[i] x[i], F v = sum of v[i] x[i]
     for (int32_t t = 0; t < def->triangle_count; t++) {
@@ -211,6 +213,9 @@ static bight_status add(bight_cloth_world *world, const bight_cloth_def *def, bi
         rest[1] = (float)def->uv[2 * corner + 1];
         rest[2] = 0.0f;
     }
+
+    // it lies as if bent from flat
+    bi_bend_friction_forget(world, 3 * world->sheets.triangle_count, 3 * def->triangle_count);
 
     // corners count from the sheet's first vertex until the topology is built
     memcpy(world->sheets.triangles + 3 * (size_t)world->sheets.triangle_count, def->triangles,
@@ -292,6 +297,7 @@ bight_status bight_cloth_set_positions(bight_cloth_world *world, bight_cloth_id 
     bi_weld_undo(world);
     memcpy(world->at + panel->first_vertex, positions, (size_t)panel->vertex_count * sizeof *positions);
     memset(world->velocity + panel->first_vertex, 0, (size_t)panel->vertex_count * sizeof *world->velocity);
+    bi_bend_friction_forget(world, 3 * panel->first_triangle, 3 * panel->triangle_count);
     world->near.listed = world->layers.parted = false;
     BI_VALIDATE(bi_cloth_world_is_valid(world));
     return BIGHT_OK;

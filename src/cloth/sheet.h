@@ -12,6 +12,7 @@ typedef struct bi_cloth_sheet {
     double rope_friction; ///< Of cords on it; below 0: as the cord says.
     double near_cords; ///< Greatest stretch of its triangles near cords, after the last step; 1 without any.
     double bend_scale; ///< Makes the hinges of this sheet as stiff as the material says (cloth/bending.h).
+    double friction_scale; ///< Makes their friction the material's, mean over directions.
 } bi_cloth_sheet;
 
 /// Weights of a triangle: F u = sum of u[i] x[i], F v = sum of v[i] x[i], with those of the first corner

@@ -236,6 +236,7 @@ static void adapt(bight_cloth_world *world, const bight_cloth_report *report)
 static void finish(bight_cloth_world *world, bight_cloth_report *report)
 {
     bi_weld_follow(world);
+    bi_bend_friction_slip(world);
     for (int32_t i = 0; i < world->vertex_count; i++) {
         bight_vec3 d = v3_sub(world->at[i], world->before[i]);
         report->moved = bi_max(report->moved, v3_length_squared(d));

@@ -2,6 +2,8 @@
 
 #include "cloth/topology.h"
 
+#include "cloth/bend_friction.h"
+
 #include "cloth/bending.h"
 #include "cloth/coarse.h"
 #include "cloth/crease.h"
@@ -217,7 +219,7 @@ static void scale_bending(bight_cloth_world *world)
 {
     for (int32_t i = 0; i < world->sheets.count; i++) {
         bi_cloth_sheet *panel = &world->sheets.items[i];
-        double wanted = 0.0, found = 0.0;
+        double wanted = 0.0, found = 0.0, area = 0.0, turn = 0.0;
         for (int32_t n = 3 * panel->first_triangle; n < 3 * (panel->first_triangle + panel->triangle_count);
              n++) {
             int32_t edge = world->topology.surface.triangle_edges[n], v[4], sheet;
@@ -227,9 +229,12 @@ static void scale_bending(bight_cloth_world *world)
                 hinge_of(world, edge, v, &hinge, &sheet)) {
                 wanted += 0.5 * panel->material.bend * hinge.area;
                 found += hinge.energy;
+                area += hinge.area;
+                turn += hinge.turn;
             }
         }
         panel->bend_scale = found > 0.0 ? wanted / found : 1.0;
+        panel->friction_scale = turn > 0.0 ? area / turn : 1.0;
     }
 }
 
@@ -271,6 +276,11 @@ static bight_status make_bending(bight_cloth_world *world)
         place[i] = world->topology.flap_first[i];
     }
 
+    bight_status status = bi_bend_friction_reserve(world);
+    if (status != BIGHT_OK) {
+        return status;
+    }
+
     // K[i][j] += q c_i c_j: on the diagonal, along edges, and from 2 to 3 across the hinge (2 + 3 = 5)
     BI_CLOTH_RESERVE(world, topology.flaps, (int64_t)world->topology.flap_first[vertices]);
     for (int32_t e = 0; e < surface->edge_count; e++) {
@@ -279,6 +289,7 @@ static bight_status make_bending(bight_cloth_world *world)
         }
         const double *c = hinge.weight;
         hinge.stiffness *= world->sheets.items[sheet].bend_scale;
+        bi_bend_friction_add(world, e, v, &hinge, sheet);
         for (int32_t a = 0; a < 4; a++) {
             world->topology.bend_diagonal[v[a]] += (float)(hinge.stiffness * c[a] * c[a]);
             for (int32_t b = 0; b < 4; b++) {
@@ -289,11 +300,12 @@ static bight_status make_bending(bight_cloth_world *world)
             }
         }
         float across = (float)(hinge.stiffness * c[2] * c[3]);
+        bi_bend_friction_place(world, place[v[2]], place[v[3]]);
         world->topology.flaps[place[v[2]]++] = (bi_row_entry){v[3], across};
         world->topology.flaps[place[v[3]]++] = (bi_row_entry){v[2], across};
     }
 
-    return BIGHT_OK;
+    return bi_bend_friction_keep(world);
 }
 
 static bight_status make_masses(bight_cloth_world *world)

@@ -116,6 +116,9 @@ void bi_undo_restore(bight_cloth_world *world)
     copy(world->contacts.items, world->undo.contacts, kept->contact_count, sizeof *world->contacts.items);
     copy(world->tangle.pierced.items, world->undo.pierced, kept->pierced_count, sizeof *world->undo.pierced);
     copy(world->growth.damping, world->undo.damping, vertices, sizeof *world->growth.damping);
+    for (int32_t i = 0; i < vertices; i++) {
+        world->growth.doubted[i] = 0; // as after each step that ends
+    }
     copy(world->yield.yields, world->undo.yields, vertices, sizeof *world->yield.yields);
     world->contacts.count = kept->contact_count;
     world->tangle.pierced.count = kept->pierced_count;

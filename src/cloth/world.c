@@ -214,6 +214,15 @@ uint64_t bight_cloth_world_hash(const bight_cloth_world *world)
     for (int32_t i = 0; i < world->contacts.count; i++) {
         hash = hash_contact(hash, &world->contacts.items[i]);
     }
+    for (int32_t i = 0; i < world->sheets.count; i++) {
+        const bi_cloth_sheet *panel = &world->sheets.items[i];
+        if (panel->material.bend_friction > 0.0) {
+            hash = hash_floats(hash, world->bend_friction.slipped + 3 * (size_t)panel->first_triangle,
+                               3 * panel->triangle_count);
+            hash = hash_floats(hash, world->bend_friction.share + 3 * (size_t)panel->first_triangle,
+                               3 * panel->triangle_count);
+        }
+    }
     hash = bi_cords_hash(world, hash);
     hash = bi_hash_word(hash, world->solver.slow);
     for (int32_t i = 0; i < world->vertex_count && world->topology.built && world->tangle.pierced.count > 0;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "cloth/buffer.h"
+#include "cloth/bend_friction.h"
 #include "cloth/carry.h"
 #include "cloth/coarse.h"
 #include "cloth/contact.h"
@@ -77,6 +78,7 @@ typedef struct bi_cloth_arena {
     X(cords, bi_cords, BI_CORD_BUFFERS)                                                                      \
     X(topology, bi_topology, BI_TOPOLOGY_BUFFERS)                                                            \
     X(creases, bi_creases, BI_CREASE_BUFFERS)                                                                \
+    X(bend_friction, bi_bend_friction, BI_BEND_FRICTION_BUFFERS)                                             \
     X(near, bi_near_lists, BI_NEAR_BUFFERS)                                                                  \
     X(clusters, bi_clusters, BI_CLUSTER_BUFFERS)                                                             \
     X(contacts, bi_contacts, BI_CONTACT_BUFFERS)                                                             \
