@@ -194,17 +194,18 @@ TEST(scenes_that_are_refused)
                "needle has a diameter of 0.004: give 1.6e-05 to 0.0032");
     check_told(THREAD_OF(ARC ", \"diameter\": 0.00001") "}", "needle has a diameter of 1e-05: give 1.6e-05");
     check_told(LINE_OF("\"material\": \"monofilament\"") "}",
-               "ropes[0].needle needs a rope that carries no twist: its rod has a twist of 4.4e-06, and "
-               "rest_curvature 20, which needs that; give \"rod\": {\"twist\": 0, \"rest_curvature\": 0}, or "
-               "\"material\": \"silk_suture\"");
+               "ropes[0].needle needs a rope that is straight at rest: its rod has a rest_curvature of 20; "
+               "give \"rod\": {\"rest_curvature\": 0}, or \"material\": \"silk_suture\"");
     check_told(LINE_OF("\"rod\": {\"twist\": 1e-7, \"rest_shape\": 0.5}") "}",
-               "and rest_shape 0.5, which needs that");
-    check_told(LINE_OF("\"rod\": {\"twist\": 1e-7}") "}", "has a twist of 1e-07, leave it out, or give 0");
+               "its rod has a rest_shape of 0.5");
+    check_told(LINE_OF("\"rod\": {\"twist\": 1e-7, \"twist_friction\": 1}") "}",
+               "has a twist_friction of 1, leave it out, or give 0");
 
     // each mend that is named does
     static const char *const good[] = {
-        LINE_OF("\"material\": \"monofilament\", \"rod\": {\"twist\": 0, \"rest_curvature\": 0}") "}",
-        LINE_OF("\"material\": \"silk_suture\"") "}", LINE_OF("\"rod\": {\"twist\": 0}") "}"};
+        LINE_OF("\"material\": \"monofilament\", \"rod\": {\"rest_curvature\": 0}") "}",
+        LINE_OF("\"material\": \"silk_suture\"") "}",
+        LINE_OF("\"rod\": {\"twist\": 1e-7, \"twist_friction\": 0}") "}"};
     for (size_t k = 0; k < sizeof good / sizeof *good; k++) {
         bight_scene *read;
         bight_play *play = NULL;

@@ -111,9 +111,10 @@ TEST(what_a_needle_cannot_be)
     check_rod_refused(&def, "rod.needle.diameter is 1: give 1.6e-05 to 0.0032");
     def = needle_def(points);
     def.rod.twist = 1e-7;
-    check_rod_refused(&def, "rod.twist is 1e-07: a rope with a needle carries no twist");
+    def.rod.twist_friction = 1.0;
+    check_rod_refused(&def, "rod.twist_friction is 1: the thread of a needle is straight at rest");
     def.rod.rest_shape = 0.5;
-    check_rod_refused(&def, "rod.twist is 1e-07, and rod.rest_curvature or rod.rest_shape above 0");
+    check_rod_refused(&def, "rod.rest_shape is 0.5: the thread of a needle");
 }
 
 TEST(orders_that_cannot_be_followed)

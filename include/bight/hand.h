@@ -41,6 +41,7 @@ BIGHT_API bight_status bight_hand_force(const bight_world *world, bight_hand_id 
 /// Hold the link that follows the node (on the last node of an open rope the one before it) against turning about itself,
 /// from the next cycle on, or let it turn. Only for elastic rods with `twist`. Twist is carried from one such hand to
 /// the next; beyond the last one a rod turns freely and carries none. A hand that is grasped holds no twist at first.
+/// A needle holds the twist of its thread as well, and takes the room of one hand: its own links cannot be held so.
 /// @return BIGHT_ERROR_STALE; BIGHT_ERROR_INVALID: a rope that carries no twist, or BIGHT_TWIST_HANDS hold it already.
 BIGHT_API bight_status bight_hand_hold_twist(bight_world *world, bight_hand_id hand, bool holds);
 

@@ -171,5 +171,5 @@ typedef struct bight_rod_def {
     /// Steps of second order (BDF2) where it touches nothing: what swings goes on swinging. Default
     /// false: implicit Euler always.
     bool second_order;
-    bight_needle_def needle; ///< Default: none. Needs an open rope and twist 0.
+    bight_needle_def needle; ///< Default: none. Needs an open rope, straight at rest, twist_friction 0.
 } bight_rod_def;

@@ -55,20 +55,21 @@ static bight_status check(const bi_reader *reader, const bight_scene_rope *rope,
             "much, or 0 for that of the rope",
             needle->diameter, least, most);
     }
-    if (rope->rod->twist > 0.0 && (rope->rod->rest_curvature > 0.0 || rope->rod->rest_shape > 0.0)) {
+    if (rope->rod->rest_curvature > 0.0 || rope->rod->rest_shape > 0.0) {
         const char *field = rope->rod->rest_curvature > 0.0 ? "rest_curvature" : "rest_shape";
         return bi_read_fail(
             reader, path,
-            " needs a rope that carries no twist: its rod has a twist of %g, and %s %g, which needs "
-            "that; give \"rod\": {\"twist\": 0, \"%s\": 0}, or \"material\": \"silk_suture\"",
-            rope->rod->twist, field,
-            rope->rod->rest_curvature > 0.0 ? rope->rod->rest_curvature : rope->rod->rest_shape, field);
+            " needs a rope that is straight at rest: its rod has a %s of %g; give \"rod\": {\"%s\": 0}, "
+            "or \"material\": \"silk_suture\"",
+            field, rope->rod->rest_curvature > 0.0 ? rope->rod->rest_curvature : rope->rod->rest_shape,
+            field);
     }
-    if (rope->rod->twist > 0.0) {
+    if (rope->rod->twist_friction > 0.0) {
         return bi_read_fail(
             reader, path,
-            " needs a rope that carries no twist: its rod has a twist of %g, leave it out, or give 0",
-            rope->rod->twist);
+            " needs a rope that friction does not roll: its rod has a twist_friction of %g, leave it out, "
+            "or give 0",
+            rope->rod->twist_friction);
     }
     return BIGHT_OK;
 }

@@ -114,13 +114,14 @@ bight_status bight_hand_hold_twist(bight_world *world, bight_hand_id id, bool ho
         return BIGHT_ERROR_STALE;
     }
     const bi_rope *rope = &world->ropes[hand->rope];
-    if (rope->rod == NULL || rope->rod->twist == NULL) {
+    if (rope->rod == NULL || rope->rod->twist == NULL ||
+        bi_needle_has(rope->rod->needle, bi_held_link(rope, hand->node))) {
         return BIGHT_ERROR_INVALID;
     }
     if (hand->holds_twist == holds) {
         return BIGHT_OK;
     }
-    int32_t others = 0;
+    int32_t others = rope->rod->needle != NULL; // that holds it, too
     for (int32_t h = 0; h < world->hand_count; h++) {
         const bi_rope_hand *other = &world->hands[h];
         others += other->alive && other->holds_twist && other->rope == hand->rope;

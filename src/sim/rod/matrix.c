@@ -159,6 +159,7 @@ void bi_rod_assemble(bight_world *world, bi_rope *rope)
         }
     }
     if (rod->needle != NULL) {
+        bi_twist_wind_needle(world, rope);
         bi_needle_assemble(world, rope);
     }
 

@@ -262,6 +262,7 @@ static void commit(bight_world *world)
     }
     for (int32_t r = 0; r < world->rope_count; r++) {
         if (world->ropes[r].alive && world->ropes[r].rod != NULL && world->ropes[r].rod->needle != NULL) {
+            bi_twist_wind_needle(world, &world->ropes[r]);
             bi_needle_commit(world, &world->ropes[r]); // likewise
         }
     }

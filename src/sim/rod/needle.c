@@ -4,36 +4,10 @@
 #include "sim/rod/needle.h"
 
 #include "geom/needle_nodes.h"
-#include "geom/pose.h"
 #include "sim/response/response.h"
 #include "sim/rod/rod.h"
 
 #include <string.h>
-
-// ---- frames --------------------------------------------------------------------------------------------------
-
-bight_vec3 bi_turned_by(const double turn[4], bight_vec3 v)
-{
-    bight_vec3 u = v3(turn[0], turn[1], turn[2]), t = v3_mul(2.0, v3_cross(u, v));
-    return v3_add(v3_madd(v, turn[3], t), v3_cross(u, t));
-}
-
-// to (from)^-1, the vector of which has half the sine of the angle
-bight_vec3 bi_turn_between(const double from[4], const double to[4])
-{
-    bight_vec3 a = v3(from[0], from[1], from[2]), b = v3(to[0], to[1], to[2]);
-    bight_vec3 v = v3_add(v3_madd(v3_mul(from[3], b), -to[3], a), v3_cross(a, b));
-    double w = to[3] * from[3] + v3_dot(a, b);
-    return v3_mul(w < 0.0 ? -2.0 : 2.0, v);
-}
-
-void bi_turn_on(double turn[4], bight_vec3 v)
-{
-    bight_pose by = {.rotation = {0.5 * v.x, 0.5 * v.y, 0.5 * v.z, 1.0}}, was = {.rotation = {0}};
-    memcpy(was.rotation, turn, sizeof was.rotation);
-    bight_pose both = bi_pose_normalised(bi_pose_after(&by, &was));
-    memcpy(turn, both.rotation, sizeof both.rotation);
-}
 
 // ---- the hand ------------------------------------------------------------------------------------------------
 
@@ -105,6 +79,7 @@ bight_vec3 bi_needle_force(const bi_rope *rope, const bight_vec3 *x, int32_t j)
 
 // The slope of the energy over the angles of the frame, down, and what the energy is at least curved:
 //     K/l sum u x e + M (aim - now),   K/l sum (u.u I - u u^T) + M I,   u = R a
+// without that of twist.
 static bight_vec3 slope_of(const bi_rope *rope, const bight_vec3 *x, bi_sym3 *matrix)
 {
     const bi_needle *needle = rope->rod->needle;
@@ -126,6 +101,24 @@ static bight_vec3 slope_of(const bi_rope *rope, const bight_vec3 *x, bi_sym3 *ma
     return needle->stiff > 0.0 ? v3_madd(sum, needle->stiff, bi_turn_between(needle->now, needle->aim)) : sum;
 }
 
+// The same of the twist of the thread.
+static void add_twist(const bi_rope *rope, bight_vec3 *slope, bi_sym3 *matrix)
+{
+    const bi_needle *needle = rope->rod->needle;
+    if (needle->run < 0) {
+        return;
+    }
+    bight_vec3 u;
+    double moment = bi_needle_moment(needle, bi_needle_rolled(needle), &u), k = needle->winds;
+    *slope = v3_madd(*slope, -needle->side * moment, u);
+    const bi_sym3 more = {
+        {k * u.x * u.x, k * u.x * u.y, k * u.x * u.z, k * u.y * u.y, k * u.y * u.z, k * u.z * u.z}};
+    bi_sym3_add(matrix, &more);
+}
+
+// What twist that is let go of turns a needle by in a round, at most: less than half a turn in all.
+#define TWIST_MOST 0.2
+
 // Rounds, and the turn below which the frame is at rest, radians.
 #define ROUNDS 12
 #define TURN_LEAST 1e-14
@@ -140,12 +133,14 @@ static void fit(const bight_world *world, const bi_rope *rope, bi_sym3 *matrix)
         if (needle->fixed) {
             return;
         }
+        add_twist(rope, &slope, matrix);
         bi_ldl3 factor = bi_ldl3_of(matrix);
         bight_vec3 by = bi_ldl3_solve(&factor, slope);
         if (v3_length_squared(by) <= TURN_LEAST * TURN_LEAST) {
             break;
         }
-        bi_turn_on(needle->now, by);
+        double size = needle->run >= 0 ? v3_length(by) : 0.0;
+        bi_turn_on(needle->now, size > TWIST_MOST ? v3_mul(TWIST_MOST / size, by) : by);
     }
     bight_vec3 way = needle->stiff > 0.0 ? bi_turn_between(needle->turn, needle->aim) : v3(0, 0, 0);
     if (needle->stiff > 0.0 && v3_dot(bi_turn_between(needle->turn, needle->now), way) < 0.0) {
@@ -203,6 +198,7 @@ void bi_needle_take_over(const bight_world *world, const bi_rope *rope, bi_block
         s->pairs[blocks->pair_count] = (bi_sparse_pair){chain[i].kept, place};
         s->block[blocks->pair_count++] = (bi_mat3){{0.0, -d.z, d.y, d.z, 0.0, -d.x, -d.y, d.x, 0.0}};
     }
+    bi_needle_couple(rope, blocks, s);
 }
 
 // Hands that hold it, but not its frame, go along with it.
@@ -224,7 +220,9 @@ void bi_needle_commit(bight_world *world, const bi_rope *rope)
     int32_t from = rope->first + needle->first;
     needle->torque = v3(0, 0, 0);
     needle->way = 0.0;
-    if (needle->stiff > 0.0 || memcmp(world->at + from, world->before + from, size) != 0) {
+    needle->roll = 0.0;
+    if (needle->stiff > 0.0 || (needle->run >= 0 && !needle->fixed) ||
+        memcmp(world->at + from, world->before + from, size) != 0) {
         // a straight one may turn while its nodes stay
         bi_sym3 matrix;
         fit(world, rope, &matrix);
@@ -232,6 +230,7 @@ void bi_needle_commit(bight_world *world, const bi_rope *rope)
             needle->way = v3_length(bi_turn_between(needle->turn, needle->now)) *
                           reach_of(world, rope, world->hands[needle->hand].node);
         }
+        needle->roll = needle->run >= 0 ? bi_needle_rolled(needle) : 0.0;
         memcpy(needle->turn, needle->now, sizeof needle->turn);
     } else {
         memcpy(needle->now, needle->turn, sizeof needle->now);
@@ -242,6 +241,11 @@ void bi_needle_commit(bight_world *world, const bi_rope *rope)
             bight_vec3 force = bi_needle_force(rope, x, j);
             bight_vec3 u = bi_turned_by(needle->now, needle->shape[j - needle->first]);
             needle->torque = v3_sub(needle->torque, v3_cross(u, force));
+        }
+        if (needle->run >= 0) {
+            bight_vec3 axis;
+            double moment = bi_needle_moment(needle, needle->roll, &axis);
+            needle->torque = v3_madd(needle->torque, needle->side * moment, axis);
         }
     }
     take_along(world, rope);

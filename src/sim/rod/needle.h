@@ -3,7 +3,8 @@
 // world; the frame has no mass, and is at rest in each cycle:
 //     E = sum over its links K/(2 l) |e - R a|^2
 // a is a link in the frame, l its length, K what the wire resists stretching with. So the needle neither bends nor twists
-// but for F / K a link under a force F. R is three unknowns of a Newton step, coupled to all nodes of the needle.
+// but for F / K a link under a force F. R is three unknowns of a Newton step, coupled to all nodes of the needle. The twist of
+// the thread ends at it.
 
 #pragma once
 
@@ -31,6 +32,13 @@ typedef struct bi_needle {
     bool fixed;           ///< That hand does not turn it in this cycle.
     bight_vec3 torque;    ///< What the hand did in the last cycle, newton metres.
     double way;           ///< How far its farthest node went as the hand turned it in the last cycle, metres.
+
+    // what it is to the twist of its thread (needle_twist.c)
+    int32_t run;  ///< The run that ends at it, -1: none.
+    double side;  ///< 1 where that ends at it, -1 where it begins there.
+    double wound; ///< The angle of that run at world->at beyond rest, if the needle had not turned, radians.
+    double winds; ///< Its stiffness, newton metres a radian.
+    double roll;  ///< How far its link beside the thread turned about itself in the last cycle, radians.
 
     // the rows of its angles in a Newton step
     bi_sym3 diagonal;
@@ -62,6 +70,24 @@ void bi_needle_commit(bight_world *world, const bi_rope *rope);
 /// What link j does to the node that it begins at, newtons, and the opposite to the other one, at nodes x of the rope.
 bight_vec3 bi_needle_force(const bi_rope *rope, const bight_vec3 *x, int32_t j);
 
+// ---- needle_twist.c
+
+/// Its link beside the thread, counted from the rope's first.
+int32_t bi_needle_last_link(const bi_needle *needle);
+
+/// Before a cycle, with the runs of the rod known: which of them ends at it.
+void bi_needle_find_run(const bi_rope *rope);
+
+/// How far that link turned about itself from the frame `turn` to `now`, radians, -pi to pi.
+double bi_needle_rolled(const bi_needle *needle);
+
+/// Of the twist of the run, when that link has turned by `roll`: its moment, newton metres, and the direction of the link at
+/// `now`, about which twist turns the needle with minus `side` times that.
+double bi_needle_moment(const bi_needle *needle, double roll, bight_vec3 *axis);
+
+/// What couples its angles with the moment of the run.
+void bi_needle_couple(const bi_rope *rope, bi_block_system *blocks, struct bi_rod_solver *s);
+
 // ---- needle_hand.c
 
 /// A hand that holds a needle lets it go; the one that has held it longest of the others holds its frame then.
@@ -79,7 +105,7 @@ void bi_needle_assemble(bight_world *world, const bi_rope *rope);
 void bi_needle_take_over(const bight_world *world, const bi_rope *rope, bi_block_system *blocks,
                          struct bi_rod_solver *s);
 
-// ---- quaternions
+// ---- needle_frame.c
 
 /// Whether the rope's link j is one of the needle.
 static inline bool bi_needle_has(const bi_needle *needle, int32_t j)

@@ -42,14 +42,16 @@ bight_status bi_needle_check(const bight_rope_def *rope, bight_error *error)
                        "times as much, or 0 for that of the rope",
                        needle->diameter, least, most);
     }
-    if (def->twist > 0.0) {
-        bool bent = def->rest_curvature > 0.0 || def->rest_shape > 0.0;
-        return bi_fail(
-            error, BIGHT_ERROR_INVALID, 0,
-            "rod.twist is %g%s: a rope with a needle carries no twist, and remembers no shape that needs it: "
-            "give 0%s, or another material, as silk_suture",
-            def->twist, bent ? ", and rod.rest_curvature or rod.rest_shape above 0" : "",
-            bent ? " for all of them" : "");
+    bool curved = def->rest_curvature > 0.0, bent = curved || def->rest_shape > 0.0;
+    if (bent || def->twist_friction > 0.0) {
+        const char *field = curved ? "rest_curvature" : bent ? "rest_shape" : "twist_friction";
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "rod.%s is %g: the thread of a needle is straight at rest, and friction does not roll "
+                       "it: give 0, or another material, as silk_suture",
+                       field,
+                       curved ? def->rest_curvature
+                       : bent ? def->rest_shape
+                              : def->twist_friction);
     }
     return BIGHT_OK;
 }
@@ -75,7 +77,8 @@ bight_status bi_needle_make(const bight_allocator *allocator, bi_rope *rope, con
                         .density = STEEL * section,
                         .turn = {0.0, 0.0, 0.0, 1.0},
                         .now = {0.0, 0.0, 0.0, 1.0},
-                        .hand = -1};
+                        .hand = -1,
+                        .run = -1};
     made->shape = bi_new_array(allocator, (size_t)made->links, sizeof *made->shape);
     if (made->shape == NULL) {
         bi_needle_free(allocator, rope);

@@ -200,6 +200,9 @@ void bi_twist_assemble(bight_world *world, const bi_rope *rope);
 /// What the moments of the last Newton step do to a node at world->at, newtons.
 bight_vec3 bi_twist_force(const bight_world *world, const bi_rope *rope, int32_t node);
 
+/// Tell a needle how the run that ends at it is wound at world->at: before its frame is found.
+void bi_twist_wind_needle(const bight_world *world, const bi_rope *rope);
+
 /// After a cycle: the twist of where nodes are now, the same in each run, that at rest beyond.
 void bi_twist_commit(const bight_world *world, const bi_rope *rope);
 

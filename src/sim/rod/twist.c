@@ -87,11 +87,15 @@ size_t bi_twist_bytes(const bi_rod *rod)
 
 // ---- runs ----------------------------------------------------------------------------------------------------
 
-// The links that hands hold against turning, in order, and by how much they turn them in this cycle.
+// The links that hands hold against turning, in order, and by how much they turn them in this cycle; and that of a needle.
 static void list_held(const bight_world *world, const bi_rope *rope)
 {
     int32_t count = 0, *link = rope->rod->twist->held_link;
     double *roll = rope->rod->twist->held_roll;
+    if (rope->rod->needle != NULL) {
+        link[count] = bi_needle_last_link(rope->rod->needle);
+        roll[count++] = 0.0;
+    }
     for (int32_t h = 0; h < world->hand_count; h++) {
         const bi_rope_hand *hand = &world->hands[h];
         if (!hand->alive || !hand->holds_twist || &world->ropes[hand->rope] != rope) {
@@ -143,6 +147,9 @@ void bi_twist_begin(const bight_world *world, const bi_rope *rope)
         twist->runs[twist->run_count++] =
             (bi_twist_run){link[held - 1] + 1, link[0] + n + 1, roll[0] - roll[held - 1]};
     }
+    if (rope->rod->needle != NULL) {
+        bi_needle_find_run(rope);
+    }
 }
 
 // ---- angles --------------------------------------------------------------------------------------------------
@@ -170,6 +177,30 @@ static double angle_of(const bi_rope *rope, const bi_twist_run *run, bool *even)
         *even = *even && m == first;
     }
     return sum;
+}
+
+void bi_twist_wind_needle(const bight_world *world, const bi_rope *rope)
+{
+    bi_needle *needle = rope->rod->needle;
+    if (needle->run < 0) {
+        return;
+    }
+    const bi_twist *twist = rope->rod->twist;
+    const bi_twist_run *run = &twist->runs[needle->run];
+    double length = (run->end - run->begin) * rope->length;
+    bool even;
+    bi_look_at_links(world, rope, twist->now);
+    needle->wound =
+        angle_of(rope, run, &even) + run->rolled + growth_of(rope, run) - length * rope->rod->def.rest_twist;
+    needle->winds = rope->rod->def.twist / length;
+}
+
+// By how much the ends of run r were turned against each other: by hands, and by a needle.
+static double rolled_of(const bi_rope *rope, int32_t r, double by_needle)
+{
+    const bi_needle *needle = rope->rod->needle;
+    bool ends = needle != NULL && needle->run == r;
+    return rope->rod->twist->runs[r].rolled + (ends ? needle->side * by_needle : 0.0);
 }
 
 // A moment that a step changes by less than this share of it is taken as it is where the step begins.
@@ -261,8 +292,9 @@ void bi_twist_assemble(bight_world *world, const bi_rope *rope)
         double length = (run->end - run->begin) * rope->length;
         bool even;
         twist->diagonal.m[place[r]] = -length / rod->def.twist;
-        twist->right[r] = length * rod->def.rest_twist - angle_of(rope, run, &even) - run->rolled -
-                          (moved ? growth_of(rope, run) : 0.0);
+        double by_needle = rod->needle != NULL ? bi_needle_rolled(rod->needle) : 0.0;
+        twist->right[r] = length * rod->def.rest_twist - angle_of(rope, run, &even) -
+                          rolled_of(rope, r, by_needle) - (moved ? growth_of(rope, run) : 0.0);
         for (int32_t i = run->begin; i < run->end; i++) {
             int32_t to = i < n ? i : i - n, from = to > 0 ? to - 1 : n - 1, next = to + 1 < n ? to + 1 : 0;
             bight_vec3 a = along[from], b = along[to], half = bi_half_binormal(a, b);
@@ -278,7 +310,8 @@ void bi_twist_assemble(bight_world *world, const bi_rope *rope)
     for (int32_t r = 0; r < twist->run_count; r++) {
         most = bi_max(most, answer_of(rope, r));
     }
-    if (most < LITTLE) {
+    bool free_end = rod->needle != NULL && !rod->needle->fixed; // that a small moment turns far
+    if (most < LITTLE && !free_end) {
         take_as_known(world, rope);
     }
 }
@@ -301,7 +334,9 @@ void bi_twist_commit(const bight_world *world, const bi_rope *rope)
     for (int32_t r = 0; r < twist->run_count; r++) {
         const bi_twist_run *run = &twist->runs[r];
         bool even;
-        double growth = run->rolled + growth_of(rope, run), sum = angle_of(rope, run, &even);
+        double by_needle = rope->rod->needle != NULL ? rope->rod->needle->roll : 0.0;
+        double growth = rolled_of(rope, r, by_needle) + growth_of(rope, run),
+               sum = angle_of(rope, run, &even);
         if (even && growth == 0.0) {
             continue; // not even rounding
         }
