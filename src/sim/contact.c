@@ -44,17 +44,6 @@ static bool holds(const bight_world *world, int32_t link)
     return bi_link_model(world, link)->holds;
 }
 
-// The model whose own law of contact decides a pair, that of a before that of b. NULL: the usual law.
-static const bi_model *law_of(const bight_world *world, const bi_near *near)
-{
-    const bi_model *a = bi_link_model(world, near->a);
-    if (a->shift != NULL || near->obstacle >= 0) {
-        return a->shift != NULL ? a : NULL;
-    }
-    const bi_model *b = bi_link_model(world, near->b);
-    return b->shift != NULL ? b : NULL;
-}
-
 // The pair has been solved for (sim/response), or will be from the next cycle on: it is not shifted. A shift opens a
 // pair beyond touching and takes the length from the links beside it.
 static bool is_solved(const bight_world *world, const bi_near *near)
@@ -67,6 +56,20 @@ static bool is_solved(const bight_world *world, const bi_near *near)
     }
     return bi_response_may_solve_pair(world, near) && world->ropes[world->rope_of[near->a]].engaged > 0 &&
            (near->obstacle >= 0 || world->ropes[world->rope_of[near->b]].engaged > 0);
+}
+
+// The model whose own law of contact decides a pair, that of a before that of b. NULL: the usual law.
+static const bi_model *law_of(const bight_world *world, const bi_near *near)
+{
+    const bi_model *a = bi_link_model(world, near->a);
+    if (is_solved(world, near)) {
+        return NULL;
+    }
+    if (a->shift != NULL || near->obstacle >= 0) {
+        return a->shift != NULL ? a : NULL;
+    }
+    const bi_model *b = bi_link_model(world, near->b);
+    return b->shift != NULL ? b : NULL;
 }
 
 // Closer than this share of touching a pair that was solved for counts as a contact.

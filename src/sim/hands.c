@@ -190,13 +190,13 @@ int32_t bi_move_hands(bight_world *world)
         if (distance > most) {
             d = v3_mul(most / distance, d);
         }
-        if (rope->engaged > 0) {
+        if (rope->engaged > 0 && bi_response_may_solve(rope)) {
             most = bi_response_speed(world, rope);
             d = distance > most ? v3_mul(most / distance, towards(world->at[node], hand->target)) : d;
         }
         d = bi_sheets_stop(world, rope, node, d);
         hand->aim = v3_add(world->at[node], d);
-        if (rope->engaged > 0) {
+        if (rope->engaged > 0 && bi_response_may_solve(rope)) {
             continue;
         }
 

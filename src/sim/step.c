@@ -249,7 +249,7 @@ static void look_at_hands(bight_world *world, bight_step_report *report)
         bight_vec3 at = world->at[rope->first + hand->node];
         double lag = v3_distance(at, hand->target);
         hand->pull = pull_of(world, hand);
-        if (rope->engaged > 0 && lag > 0.0) {
+        if (rope->engaged > 0 && bi_response_may_solve(rope) && lag > 0.0) {
             hand->stretched = hand->pull > TAUT;
             report->stretch_stops += hand->stretched;
         }
@@ -343,6 +343,7 @@ static bight_status advance(bight_world *world, bight_step_report *report, bool 
         }
 
         restore_positions(world);
+        bi_models_restore(world);
         status = bi_find_near(world, world->at, bi_usual_margin(world));
         if (status != BIGHT_OK) {
             return status;
@@ -365,6 +366,7 @@ static bight_status cycle(bight_world *world, bool *shifts, bight_step_report *r
     // what overlaps is pushed apart; velocities and energies come from where everything is now
     if (status == BIGHT_OK) {
         bi_models_cut(world);
+        bi_response_strike(world);
         status = remove_overlaps(world, listed, shifts);
     }
     if (status == BIGHT_OK) {

@@ -65,9 +65,13 @@ static const bi_projection_rope *projection_at(const bight_world *world, int32_t
     return world->ropes[world->rope_of[link]].projection;
 }
 
-// The projection rope that a pair belongs to, or -1.
+// The projection rope that a pair belongs to, or -1. With a rod it is one of the rod's, which pushes this rope afterwards.
 static int32_t owner(const bight_world *world, const bi_near *near)
 {
+    if (near->obstacle < 0 && (world->ropes[world->rope_of[near->a]].rod != NULL ||
+                               world->ropes[world->rope_of[near->b]].rod != NULL)) {
+        return -1;
+    }
     if (projection_at(world, near->a) != NULL) {
         return world->rope_of[near->a];
     }

@@ -32,6 +32,14 @@ double bi_response_stiffness(const bi_rope *rope)
     return 1.0 / (BI_RESPONSE_GIVE * rope->length);
 }
 
+double bi_response_guest_drag(const bight_world *world, const bi_rope *rope, bool in_contact)
+{
+    const bi_response *r = world->response;
+    double speed = bi_response_speed(world, rope), along = DRAG_ALONG / (rope->count * speed);
+    double across = DRAG_ACROSS * bi_max(rope->rest.pace, LEAST_PACE) / speed;
+    return in_contact ? r->drag * bi_max(along, DRAG_IN_CONTACT * across) : bi_max(along, across);
+}
+
 // Where the rope went through a node when the cycle began.
 static bight_vec3 direction_at(const bight_world *world, const bi_rope *rope, int32_t node)
 {
@@ -58,7 +66,7 @@ double bi_response_strain(const bight_world *world)
     for (int32_t g = 0; g < r->rope_count; g++) {
         const bi_rope *rope = &world->ropes[r->ropes[g]];
         double inverse = 1.0 / rope->length;
-        for (int32_t l = 0; l < bi_link_count(rope); l++) {
+        for (int32_t l = 0; l < bi_link_count(rope) && !bi_response_is_guest(rope); l++) {
             int32_t i = rope->first + l, j = bi_next(rope, i);
             worst = bi_max(worst, fabs(v3_distance(world->at[j], world->at[i]) * inverse - 1.0));
         }
@@ -181,13 +189,15 @@ void bi_response_start(bight_world *world)
         for (int32_t i = rope->first; i < rope->first + rope->count; i++) {
             r->chain[i].kind = BI_CHAIN_FREE;
         }
-        for (int32_t i = rope->first; i < rope->first + rope->count && rope->rod == NULL; i++) {
+        bool limp = rope->rod == NULL && !bi_response_is_guest(rope);
+        for (int32_t i = rope->first; i < rope->first + rope->count && limp; i++) {
             r->along[i] = direction_at(world, rope, i);
         }
     }
     for (int32_t h = 0; h < world->hand_count; h++) {
         const bi_rope_hand *hand = &world->hands[h];
-        if (!hand->alive || !bi_response_solves(world, hand->rope)) {
+        if (!hand->alive || !bi_response_solves(world, hand->rope) ||
+            bi_response_is_guest(&world->ropes[hand->rope])) {
             continue;
         }
         if (!bi_hand_is_led(world, hand) && !hand->pulls) {

@@ -96,7 +96,7 @@ static bool any_misfit(bight_world *world, act_on act, double floor)
     // links
     for (int32_t g = 0; g < r->rope_count; g++) {
         const bi_rope *rope = &world->ropes[r->ropes[g]];
-        for (int32_t l = 0; l < bi_link_count(rope); l++) {
+        for (int32_t l = 0; l < bi_link_count(rope) && !bi_response_is_guest(rope); l++) {
             int32_t i = rope->first + l, j = bi_next(rope, i);
             if (!is_torn(world, rope, i, j)) {
                 continue;

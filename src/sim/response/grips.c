@@ -58,24 +58,26 @@ static void set_slip(const bight_world *world, bi_grip *grip, bight_vec3 slip)
 }
 
 // Of rods their own, of other ropes the world's.
-static double friction_of(const bight_world *world, int32_t link)
+static double friction_of(const bight_world *world, const bi_rope *rope)
 {
-    const bi_rod *rod = world->ropes[world->rope_of[link]].rod;
-    return rod != NULL ? rod->def.friction : world->def.friction;
+    return rope->rod != NULL ? rope->rod->def.friction : world->def.friction;
 }
 
 // That of the obstacle or sheet, where it has one of its own; between two ropes the square root of the product of theirs.
 static double friction_of_pair(const bight_world *world, const bi_near *near)
 {
-    double a = friction_of(world, near->a);
-    if (near->obstacle >= 0) {
-        double own = world->obstacles[near->obstacle].friction;
-        return own >= 0.0 ? own : a;
+    const bi_rope *a = &world->ropes[world->rope_of[near->a]];
+    const bi_rope *b = near->obstacle < 0 ? &world->ropes[world->rope_of[near->b]] : a;
+    if (a->rod == NULL && b->rod == NULL && (bi_response_is_guest(a) || bi_response_is_guest(b))) {
+        return 0.0; // their own laws know none
     }
-    bool rods = world->ropes[world->rope_of[near->a]].rod != NULL ||
-                world->ropes[world->rope_of[near->b]].rod != NULL;
-    bool two = rods && world->rope_of[near->a] != world->rope_of[near->b];
-    return two ? sqrt(a * friction_of(world, near->b)) : a;
+    double own = friction_of(world, a);
+    if (near->obstacle >= 0) {
+        double given = world->obstacles[near->obstacle].friction;
+        return given >= 0.0 ? given : own;
+    }
+    bool rods = a->rod != NULL || b->rod != NULL;
+    return rods && a != b ? sqrt(own * friction_of(world, b)) : own;
 }
 
 static bight_vec3 last_force(const bi_response *r, const bi_grip *grip)

@@ -14,14 +14,21 @@ static int32_t root_of(bight_world *world, int32_t rope)
     return rope;
 }
 
-int32_t bi_response_group(bight_world *world)
+static bool has_rod(const bight_world *world, int32_t group)
 {
-    int32_t groups = 0;
+    bool any = false;
+    for (int32_t q = group; q < world->rope_count && !any; q++) {
+        any = world->ropes[q].alive && world->ropes[q].rod != NULL && world->ropes[q].group == group;
+    }
+    return any;
+}
+
+static void join(bight_world *world)
+{
     for (int32_t q = 0; q < world->rope_count; q++) {
         world->ropes[q].group = q;
-        groups += world->ropes[q].alive && world->ropes[q].engaged > 0;
     }
-    for (int32_t i = 0; i < world->near_count && groups > 0; i++) {
+    for (int32_t i = 0; i < world->near_count; i++) {
         const bi_near *near = &world->near[i];
         int32_t a = world->rope_of[near->a], b = near->obstacle < 0 ? world->rope_of[near->b] : a;
         if (a != b && world->ropes[a].engaged > 0 && world->ropes[b].engaged > 0 &&
@@ -34,7 +41,33 @@ int32_t bi_response_group(bight_world *world)
     for (int32_t q = 0; q < world->rope_count; q++) {
         world->ropes[q].group = root_of(world, q);
     }
-    return groups;
+}
+
+int32_t bi_response_group(bight_world *world)
+{
+    int32_t engaged = 0;
+    for (int32_t q = 0; q < world->rope_count; q++) {
+        engaged += world->ropes[q].alive && world->ropes[q].engaged > 0;
+    }
+    if (engaged == 0) {
+        return 0;
+    }
+    join(world);
+
+    // a guest that no rod may touch in this cycle, by way of other ropes either, is none
+    bool left = false;
+    for (int32_t q = 0; q < world->rope_count; q++) {
+        bi_rope *rope = &world->ropes[q];
+        if (rope->alive && bi_response_is_guest(rope) && !has_rod(world, rope->group)) {
+            rope->engaged = 0;
+            engaged--;
+            left = true;
+        }
+    }
+    if (left) {
+        join(world);
+    }
+    return engaged;
 }
 
 // The group of what lies on one or two ropes, or -1 when neither is solved for.
@@ -49,8 +82,8 @@ static int32_t group_of_rope(const bight_world *world, int32_t rope)
     return world->ropes[rope].alive ? group_of(world, rope, rope) : -1;
 }
 
-// A pair with a rope of another model is left to the law of that model, which shifts both: solved for as a wall it would
-// stop what presses on it.
+// A pair of ropes of two models, none of them a rod, is left to the usual law, which shifts both: solved for as a wall one
+// would stop what presses on it.
 static int32_t group_of_pair(const bight_world *world, int32_t pair)
 {
     const bi_near *near = &world->near[pair];

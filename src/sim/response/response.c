@@ -7,6 +7,7 @@
 #include "geom/pose.h"
 #include "sim/obstacle.h"
 #include "sim/response/solve.h"
+#include "sim/rod/rod.h"
 
 #include <string.h>
 
@@ -62,7 +63,7 @@ static bight_status prepare_chains(const bight_allocator *allocator, bi_response
     free_chains(allocator, r);
     r->block = made.block;
     r->link = made.link;
-    r->along = made.along;
+    r->along = r->own = made.along;
     r->order = made.order;
     r->kept = made.order + needed;
     r->chain_capacity = needed;
@@ -77,7 +78,10 @@ static bight_status prepare(bight_world *world)
     }
 
     bi_response *r = world->response;
-    int32_t needed = world->node_capacity, chains = world->model_count[BIGHT_MODEL_FTL] > 0 ? needed : 0;
+    const int32_t *models = world->model_count;
+    bool guests =
+        models[BIGHT_MODEL_ROD] > 0 && models[BIGHT_MODEL_SPRING] + models[BIGHT_MODEL_PROJECTION] > 0;
+    int32_t needed = world->node_capacity, chains = models[BIGHT_MODEL_FTL] > 0 || guests ? needed : 0;
     bight_status status = r != NULL ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY;
     if (status == BIGHT_OK && r->node_capacity < needed) {
         status = prepare_nodes(allocator, r, needed);
@@ -282,6 +286,16 @@ void bi_response_commit(bight_world *world)
     }
 }
 
+void bi_response_strike(bight_world *world)
+{
+    for (int32_t q = 0; q < world->rope_count; q++) {
+        const bi_rope *rope = &world->ropes[q];
+        if (rope->alive && rope->springs != NULL && bi_response_is_guest(rope)) {
+            bi_guest_strike(world, rope);
+        }
+    }
+}
+
 void bi_response_remove_nodes(bight_world *world, int32_t first, int32_t count)
 {
     bi_response *r = world->response;
@@ -330,7 +344,7 @@ void bi_response_forget(bight_world *world)
 double bi_response_hold(const bight_world *world, const bi_rope_hand *hand)
 {
     const bi_rope *rope = &world->ropes[hand->rope];
-    if (rope->engaged == 0 || !bi_response_is_solved(world)) {
+    if (rope->engaged == 0 || !bi_response_is_solved(world) || !bi_response_may_solve(rope)) {
         return 0.0;
     }
     int32_t node = rope->first + hand->node;
@@ -356,6 +370,9 @@ uint64_t bi_response_hash(uint64_t hash, const bight_world *world)
     hash = bi_hash_word(hash, (uint64_t)world->still_cycles);
     for (int32_t q = 0; q < world->rope_count; q++) {
         const bi_rope *rope = &world->ropes[q];
+        if (rope->alive && bi_response_is_guest(rope)) {
+            hash = bi_hash_double(bi_hash_word(hash, (uint64_t)rope->engaged), rope->rest.pace);
+        }
         if (!rope->alive || !bi_response_may_solve(rope)) {
             continue;
         }

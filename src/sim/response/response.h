@@ -67,8 +67,10 @@ typedef struct bi_response {
     // what only the matrix of Follow The Leader ropes needs, by world index
     bi_chain_part *block;  ///< (chain_capacity)
     bi_sym3 *link;         ///< (chain_capacity)  stiffness of links
-    bight_vec3 *along;     ///< (chain_capacity)  direction of the rope when the cycle began
+    bight_vec3 *along; ///< (chain_capacity)  direction of the rope when the cycle began; of a guest see own
     int32_t *order, *kept; ///< (chain_capacity)  orders of elimination
+    bight_vec3 *
+        own; ///< (chain_capacity)  of guests: where their own law leads them in this cycle; the same array as along
     int32_t chain_capacity;
 
     bi_grip_list kept_forces; ///< Of the last cycle that succeeded: state of the world.
@@ -108,17 +110,37 @@ static inline bool bi_response_solves(const bight_world *world, int32_t rope)
     return q->alive && q->engaged > 0 && q->group == world->response->group;
 }
 
+/// Whether this world's ropes respond like this.
+static inline bool bi_response_is_solved(const bight_world *world)
+{
+    return world->def.response == BIGHT_RESPONSE_SOLVED;
+}
+
 /// Follow The Leader ropes and elastic rods are solved for, those of other models have laws of their own.
 static inline bool bi_response_may_solve(const bi_rope *rope)
 {
     return rope->model == BIGHT_MODEL_FTL || rope->model == BIGHT_MODEL_ROD;
 }
 
-/// Whether both sides of a pair are such ropes; an obstacle counts as one.
+/// A rope of another model beside rods: it moves by its own law, and rods then push it from there (sim/rod/guest.c).
+static inline bool bi_response_is_guest(const bi_rope *rope)
+{
+    return rope->engaged > 0 && !bi_response_may_solve(rope);
+}
+
+/// Whether a pair is solved for: both sides are such ropes, or one is a rod, whatever the other is. So is all that guests touch:
+/// else rods, or what rods push, would be pushed into each other. Only spheres of spring ropes, which leave notches, and sheets,
+/// which move between cycles, are left to the guests' own laws.
 static inline bool bi_response_may_solve_pair(const bight_world *world, const bi_near *near)
 {
-    return bi_response_may_solve(&world->ropes[world->rope_of[near->a]]) &&
-           (near->obstacle >= 0 || bi_response_may_solve(&world->ropes[world->rope_of[near->b]]));
+    const bi_rope *a = &world->ropes[world->rope_of[near->a]];
+    const bi_rope *b = near->obstacle < 0 ? &world->ropes[world->rope_of[near->b]] : a;
+    bool usual = bi_response_may_solve(a) && bi_response_may_solve(b);
+    bool rod = bi_response_is_solved(world) && near->obstacle < 0 && (a->rod != NULL || b->rod != NULL);
+    bool guests = a->engaged > 0 && b->engaged > 0 &&
+                  (near->obstacle >= 0 ? world->obstacles[near->obstacle].sheet == NULL
+                                       : a->springs == NULL || b->springs == NULL);
+    return usual || rod || guests;
 }
 
 /// Whether the forces of a contact are newtons, and not parts of a hand's force: one side is an elastic rod.
@@ -137,12 +159,6 @@ static inline bool bi_response_drives(const bi_obstacle *obstacle)
 
 // ---- response.c: what the world sees -----------------------------------------------------------------
 
-/// Whether this world's ropes respond like this.
-static inline bool bi_response_is_solved(const bight_world *world)
-{
-    return world->def.response == BIGHT_RESPONSE_SOLVED;
-}
-
 /// Move world->at of all engaged ropes on from world->before. Hands have their aims, obstacles have moved.
 /// @return BIGHT_ERROR_NO_MEMORY.
 bight_status bi_response_solve(bight_world *world);
@@ -152,6 +168,9 @@ bool bi_response_rests(const bight_world *world);
 
 /// The cycle succeeded: its forces are those from which the next one starts.
 void bi_response_commit(bight_world *world);
+
+/// The motion is proved, and made as far as that allows: spring ropes feel what pushed them.
+void bi_response_strike(bight_world *world);
 
 /// How long a link between held nodes may be drawn by hands, over its length: ropes that are solved for are drawn out by
 /// no more than a hand's whole force does, from there on the response tells what gives way.
@@ -303,6 +322,9 @@ bight_status bi_response_newton(bight_world *world);
 /// A part of it, for those in a group of elastic rods: kinds of nodes, then block, link and right of one rope, in F.
 void bi_response_mark_kept(bight_world *world);
 void bi_response_assemble(bight_world *world, int32_t rope);
+
+/// The drag of a node of a guest in all directions, F per metre: what a Follow The Leader rope has at the same pace.
+double bi_response_guest_drag(const bight_world *world, const bi_rope *rope, bool in_contact);
 
 /// Once a cycle: mark the nodes of hands at rest, which stay, and find where the ropes run.
 void bi_response_start(bight_world *world);

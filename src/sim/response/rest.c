@@ -61,7 +61,8 @@ bool bi_response_group_rests(const bight_world *world, uint64_t inputs)
     const bi_response *r = world->response;
     for (int32_t g = 0; g < r->rope_count; g++) {
         const bi_response_rest *rest = &world->ropes[r->ropes[g]].rest;
-        if (rest->still < BIGHT_REST_CYCLES || rest->inputs != inputs) {
+        bool guest = bi_response_is_guest(&world->ropes[r->ropes[g]]); // it moves by a law of its own
+        if (rest->still < BIGHT_REST_CYCLES || rest->inputs != inputs || guest) {
             return false;
         }
     }

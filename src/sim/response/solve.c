@@ -95,7 +95,8 @@ static bool hold_hands(bight_world *world)
     bool any = false;
     for (int32_t h = 0; h < world->hand_count; h++) {
         const bi_rope_hand *hand = &world->hands[h];
-        if (!hand->alive || !bi_response_solves(world, hand->rope)) {
+        if (!hand->alive || !bi_response_solves(world, hand->rope) ||
+            bi_response_is_guest(&world->ropes[hand->rope])) {
             continue;
         }
         int32_t node = world->ropes[hand->rope].first + hand->node;
@@ -175,6 +176,19 @@ static void lead_needles(const bight_world *world, double part)
     }
 }
 
+// Guests are where the cycle began, and want to go where their own laws have led them, or `part` of that way.
+static void lead_guests(const bight_world *world, double part)
+{
+    for (int32_t g = 0; g < world->response->rope_count; g++) {
+        const bi_rope *rope = &world->ropes[world->response->ropes[g]];
+        if (bi_response_is_guest(rope) && part < 1.0) {
+            bi_guest_slow(world, rope, part);
+        } else if (bi_response_is_guest(rope)) {
+            bi_guest_begin(world, rope);
+        }
+    }
+}
+
 // Hands of the group want a quarter of what they wanted.
 static void slow_hands(bight_world *world)
 {
@@ -186,6 +200,7 @@ static void slow_hands(bight_world *world)
         }
     }
     lead_needles(world, 0.25);
+    lead_guests(world, 0.25);
 }
 
 static bool is_beside(const bight_world *world, int32_t obstacle)
@@ -234,6 +249,7 @@ bight_status bi_response_solve_group(bight_world *world)
     bight_status status = BIGHT_OK;
     bi_response_start(world);
     lead_needles(world, 1.0);
+    lead_guests(world, 1.0);
     turn(world, 0.0, 0.0);
 
     // with slower hands and obstacles what was too far for Newton steps comes within their reach; an obstacle that presses

@@ -27,7 +27,11 @@ void bi_limp_assemble(bight_world *world)
         if (rope->rod != NULL) {
             continue;
         }
-        bi_response_assemble(world, r->ropes[g]);
+        if (bi_response_is_guest(rope)) {
+            bi_guest_assemble(world, rope);
+        } else {
+            bi_response_assemble(world, r->ropes[g]);
+        }
         for (int32_t i = rope->first; i < rope->first + rope->count; i++) {
             r->chain[i].right = v3_mul(r->newtons, r->chain[i].right);
         }

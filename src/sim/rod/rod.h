@@ -318,6 +318,20 @@ void bi_limp_take_over(const bight_world *world, const bi_rope *rope, bi_block_s
 void bi_limp_right(const bight_world *world, const bi_rope *rope, double *x);
 void bi_limp_found(const bight_world *world, const bi_rope *rope, const double *x);
 
+// ---- guest.c: those that move by laws of their own ---------------------------------------------------------------
+
+/// The group's solve begins: keep where the rope's own law has led it, and go back to where the cycle began.
+void bi_guest_begin(const bight_world *world, const bi_rope *rope);
+
+/// It wants to go that part of its way only.
+void bi_guest_slow(const bight_world *world, const bi_rope *rope, double part);
+
+/// Its matrix and right side, in parts of a hand's force.
+void bi_guest_assemble(const bight_world *world, const bi_rope *rope);
+
+/// What pushed a spring rope beside its own way is in its velocity.
+void bi_guest_strike(const bight_world *world, const bi_rope *rope);
+
 // ---- newton.c ----------------------------------------------------------------------------------------------
 
 /// One Newton step of the group: x of its chain nodes.
