@@ -26,7 +26,7 @@ static const char scene_text[] =
     " \"cloth\": {\"thickness\": %.6g, \"friction\": 0.3, \"gravity\": [0, 0, 0], \"time_step\": 0.1},"
     " \"cloths\": [{\"name\": \"ribbon\", \"grid\": {\"width\": %.6g, \"height\": %.6g, \"columns\": %d, "
     "\"rows\": %d},"
-    "   \"material\": {\"bend\": 2e-5}}],"
+    "   \"material\": {\"bend\": 2e-5, \"bend_friction\": %.6g}}],"
     " \"dress\": [{\"name\": \"knot\", \"template\": \"bow\","
     "   \"regions\": [{\"rectangle\": {\"u\": %.6g, \"v\": %.6g, \"length\": %.6g, \"width\": %.6g, "
     "\"padding\": %.6g}}]}],"
@@ -88,14 +88,14 @@ static bight_status play_all(bight_play *play, measured *m, bight_error *error)
     return status;
 }
 
-static bool measure(int64_t vertices, int32_t threads, measured *m)
+static bool measure(int64_t vertices, double bend_friction, int32_t threads, measured *m)
 {
     // square cells: (length / side + 1) (width / side + 1) = vertices, nearly
     double side = sqrt(LENGTH * WIDTH / (double)vertices), thickness = fmin(0.001, 0.3 * side);
     int columns = (int)(LENGTH / side), rows = (int)(WIDTH / side);
     char text[2000];
     int length = snprintf(text, sizeof text, scene_text, thickness, LENGTH, WIDTH, columns, rows,
-                          0.5 * LENGTH, 0.5 * WIDTH, LENGTH, WIDTH, PADDING);
+                          bend_friction, 0.5 * LENGTH, 0.5 * WIDTH, LENGTH, WIDTH, PADDING);
     bight_bytes template_text = {0};
     const bight_scene_files files = {read_template, release_template, &template_text};
     bight_play_def def = bight_play_def_default();
@@ -152,6 +152,7 @@ int bench_dress(int argc, char **argv)
 {
     int64_t threads = 2, most = sizes[0].vertices;
     bool wants_json = false, good = true, push = false;
+    double bend_friction = 0.0;
     for (int i = 0; i < argc && good; i++) {
         if (strcmp(argv[i], "--json") == 0) {
             wants_json = true;
@@ -161,14 +162,17 @@ int bench_dress(int argc, char **argv)
             good = cli_integer("--threads", i + 1 < argc ? argv[++i] : "", 1, 64, &threads);
         } else if (strcmp(argv[i], "--most") == 0) {
             good = cli_integer("--most", i + 1 < argc ? argv[++i] : "", 1, 1000000, &most);
+        } else if (strcmp(argv[i], "--bend-friction") == 0) {
+            good = cli_positive("--bend-friction", i + 1 < argc ? argv[++i] : "", &bend_friction);
         } else {
             good = false;
         }
     }
     if (!good) {
         cli_say(NULL, 0,
-                "bench dress takes --json, --threads N and --most N: sizes up to so many vertices; or "
-                "--push-out: how long a bow takes out of a torso");
+                "bench dress takes --json, --threads N, --bend-friction F (N, of the ribbon, 0 to 1; default "
+                "0) and "
+                "--most N: sizes up to so many vertices; or --push-out: how long a bow takes out of a torso");
         return CLI_USAGE;
     }
     if (push) {
@@ -181,7 +185,7 @@ int bench_dress(int argc, char **argv)
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes && good; i++) {
         measured m = {0};
         if (sizes[i].vertices <= most) {
-            good = measure(sizes[i].vertices, (int32_t)threads, &m);
+            good = measure(sizes[i].vertices, bend_friction, (int32_t)threads, &m);
         }
         if (m.vertices > 0 && good) {
             print(&m, sizes[i].seconds, wants_json ? &json : NULL);
