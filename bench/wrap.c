@@ -179,7 +179,7 @@ static int measure(const bench_wish *wish, const bight_wrap_program *program, cl
         const cli_wrap_state *last = &w->states[w->state_count - 1];
         r->coverage = last->coverage;
         r->stretch = last->stretch;
-        snprintf(r->knot, sizeof r->knot, "%s", last->knot);
+        snprintf(r->knot, sizeof r->knot, "%s", last->knots[0]);
     }
     bight_scene_destroy(scene);
     bight_bytes_free(NULL, &text);

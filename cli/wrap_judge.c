@@ -78,7 +78,10 @@ static void reach(cli_wrapping *w, cli_stage *stage, const bight_play *play, con
         state->heights[BIGHT_WRAP_CORNERS] = at[pleats->folded->upper[0]].y;
     }
     if (pleats != NULL) {
-        bight_pleat_name(NULL, pleats->folded, at, state->knot, NULL);
+        bight_pleat_name(NULL, pleats->folded, at, state->knots[0], NULL);
+    }
+    if (pleats != NULL && pleats->above != NULL) {
+        bight_pleat_name_above(NULL, pleats->folded, at, state->knots[1], NULL);
     }
 
     // each state is saved, so that the last good one is there whatever comes
@@ -155,13 +158,15 @@ double cli_wrap_risen(const cli_wrapping *w, int32_t *hand)
 // At each state the lines are tied as the program wants them.
 static void judge_knots(cli_wrapping *w)
 {
-    const bight_wrap_knot *knot = w->program->knots;
-    for (int32_t i = 0; i < w->state_count && w->program->knot_count > 0 && w->problem[0] == '\0'; i++) {
-        const cli_wrap_state *state = &w->states[i];
-        if (strcmp(state->knot, knot->wanted) != 0) {
+    int32_t count = w->program->knot_count;
+    for (int32_t i = 0; i < w->state_count * count && w->problem[0] == '\0'; i++) {
+        const bight_wrap_knot *knot = &w->program->knots[i % count];
+        const cli_wrap_state *state = &w->states[i / count];
+        const char *found = state->knots[i % count];
+        if (strcmp(found, knot->wanted) != 0) {
             snprintf(w->problem, sizeof w->problem,
                      "%s: the line from %s to %s is %.40s, and %.60s is wanted", state->name,
-                     knot->lines.at[0], knot->lines.at[1], state->knot[0] != '\0' ? state->knot : "not named",
+                     knot->lines.at[0], knot->lines.at[1], found[0] != '\0' ? found : "not named",
                      knot->wanted);
         }
     }

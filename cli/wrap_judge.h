@@ -19,7 +19,7 @@ typedef struct cli_wrap_state {
     int64_t intersections;
     bight_vec3 object;              ///< metres: where its foot is
     double heights[BIGHT_WRAP_HANDS];   ///< metres: of the cloth's corners, and of the knot's upper side
-    char knot[BIGHT_KNOT_MAX_NAME];     ///< "" without pleats
+    char knots[2][BIGHT_KNOT_MAX_NAME]; ///< of the pleats, and of those above; "" without
 } cli_wrap_state;
 
 /// A wrap that is made. Start from cli_wrap_begin() and fill in the rest of the first part.

@@ -43,7 +43,10 @@ static void print_states(const cli_wrapping *w, const bight_play *play, cli_json
         cli_json_integer(json, "intersections", state->intersections);
         cli_json_number(json, "object_height", state->object.y);
         if (w->program->pleats != NULL) {
-            cli_json_text(json, "knot", state->knot);
+            cli_json_text(json, "knot", state->knots[0]);
+        }
+        if (w->program->pleats != NULL && w->program->pleats->above != NULL) {
+            cli_json_text(json, "knot_above", state->knots[1]);
         }
         cli_json_close(json, '}');
     }
@@ -61,7 +64,7 @@ static void print_knots(const cli_wrapping *w, cli_json *json)
         cli_json_text(json, NULL, knot->lines.at[1]);
         cli_json_close(json, ']');
         cli_json_text(json, "wanted", knot->wanted);
-        cli_json_text(json, "found", w->state_count > 0 ? w->states[w->state_count - 1].knot : NULL);
+        cli_json_text(json, "found", w->state_count > 0 ? w->states[w->state_count - 1].knots[i] : NULL);
         cli_json_close(json, '}');
     }
     cli_json_close(json, ']');

@@ -49,16 +49,18 @@ static bight_status refuse(bight_error *error, const char *format, ...)
 // What is tied from the start stays so, or a state fails: so a knot that another is wanted for is never good.
 static bight_status check_knots(const cli_wrapping *w, const bight_scene *scene, bight_error *error)
 {
-    const bight_wrap_knot *knot = w->program->knots;
     const bight_scene_pleat *pleats = scene->cloths[0].pleats;
-    if (w->program->knot_count == 0 || pleats == NULL || strcmp(pleats->folded->knot, knot->wanted) == 0) {
-        return BIGHT_OK;
+    for (int32_t i = 0; i < w->program->knot_count && pleats != NULL; i++) {
+        const bight_wrap_knot *knot = &w->program->knots[i];
+        const char *found = i == 0 ? pleats->folded->knot : pleats->folded->knot_above;
+        if (strcmp(found, knot->wanted) != 0) {
+            return refuse(error,
+                          "knots[%d]: the line from %s to %s begins as %.40s, and %.60s is wanted: want what "
+                          "is tied, or take a template that ties it",
+                          (int)i, knot->lines.at[0], knot->lines.at[1], found, cli_show(knot->wanted).text);
+        }
     }
-    return refuse(
-        error,
-        "knots[0]: the line from %s to %s begins as %.40s, and %.60s is wanted: want what is tied, or "
-        "take a template that ties it",
-        knot->lines.at[0], knot->lines.at[1], pleats->folded->knot, cli_show(knot->wanted).text);
+    return BIGHT_OK;
 }
 
 static bight_status check_hands(const cli_wrapping *w, const bight_scene *scene, bight_error *error)

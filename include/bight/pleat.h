@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Two corners of a cloth gathered in pleats and tied by a template: cloth that is folded, not stretched; docs/cloth.md,
-// "Gathered corners".
+// Corners of a cloth gathered in pleats and tied by templates, two or all four: cloth that is folded, not stretched;
+// docs/cloth.md, "Gathered corners" and "Four corners".
 
 #pragma once
 
@@ -34,13 +34,15 @@ typedef struct bight_pleats {
     bight_vec3 *positions; ///< (vertex_count) metres, the middle of the knot at the origin
     int32_t *line;         ///< (line_count) vertices of the line from tip to tip
     int32_t *upper;        ///< (upper_count) vertices of the knot's upper side, away from the bight
-    int32_t vertex_count, line_count, upper_count;
+    int32_t *above;        ///< (above_count) of the other line, where all four corners are tied; else NULL
+    int32_t vertex_count, line_count, upper_count, above_count;
     double pleat;                   ///< metres: width of a pleat
     double room;                    ///< that strands were given, in radii of the folded cloth: 1 is least
     double bend;                    ///< metres: least radius of curvature of the strand where it is folded
     double stretch[2];              ///< least and greatest of all triangles
     int64_t intersections;          ///< edges that pierce faces: 0
     char knot[BIGHT_KNOT_MAX_NAME]; ///< of the line, its ends closed far outside
+    char knot_above[BIGHT_KNOT_MAX_NAME]; ///< of the other line; "" without
 } bight_pleats;
 
 /// Fold a cloth in pleats along the line between two tips, as a fan is shut, lay it along a template's two strands, the first
@@ -65,3 +67,23 @@ BIGHT_API void bight_pleat_free(const bight_allocator *allocator, bight_pleats *
 BIGHT_API bight_status bight_pleat_name(const bight_env *env, const bight_pleats *pleats,
                                         const bight_vec3 *positions, char name[BIGHT_KNOT_MAX_NAME],
                                         bight_error *error);
+
+/// The same of the other line, where all four corners are tied: bight_parcel_make().
+BIGHT_API bight_status bight_pleat_name_above(const bight_env *env, const bight_pleats *pleats,
+                                              const bight_vec3 *positions, char name[BIGHT_KNOT_MAX_NAME],
+                                              bight_error *error);
+
+/// Fold a square cloth into a bag round a box, out of which all four corners rise, gathered, and tie each pair of opposite ones by a
+/// template, the second knot over the first. Rings round the middle of the cloth are squares with round corners, flat as long as
+/// they have room and in pleats from the corners on where they have none; at half of the way to the tips they are shut, and from
+/// there on there are four strands. The curves are shorter than the cloth where it bends, as those of bight_pleat_make().
+/// @param made    Of both pairs: that between `options->tips`, and that of the other two corners, above it.
+/// @param options `tips`, `thickness`, `grain`, `grains`; `hold`: width and height of a box that the bag is kept free of, both above
+///                0, its sides square to the lines from tip to tip; all else 0.
+/// @param pleats  Receives it, the caller frees it; empty on failure. The middle of the box's floor is at the origin, the tips' line
+///                along x, up is y. `upper`: of the knot above. `bend`: of all four strands.
+/// @return As bight_pleat_make().
+BIGHT_API bight_status bight_parcel_make(const bight_env *env, const bight_cloth_mesh *mesh,
+                                         const bight_template *const made[2],
+                                         const bight_pleat_options *options, bight_pleats *pleats,
+                                         bight_error *error);

@@ -16,14 +16,15 @@ typedef struct bight_scene_setting {
 
 /// Room that is kept in a bag.
 typedef struct bight_scene_hold {
-    double length, height; ///< Metres, of a lying cylinder.
-    double below;          ///< Metres from the knot's middle down to it.
+    double length, height; ///< Metres, of a lying cylinder; below two knots of a box, its width and height.
+    double below;          ///< Metres from the knot's middle down to the cylinder.
 } bight_scene_hold;
 
-/// Two corners of a square grid gathered in pleats and tied where the scene begins.
+/// Corners of a square grid gathered in pleats and tied where the scene begins: two, or all four.
 typedef struct bight_scene_pleat {
     const char *file;               ///< Of the template.
-    const bight_scene_setting *set; ///< (set_count)
+    const char *above; ///< nullable; of that which ties the two other corners, over the first knot
+    const bight_scene_setting *set; ///< (set_count), of the first
     int32_t set_count;
     int32_t corners;   ///< 0: u0v0 and u1v1, 1: u1v0 and u0v1.
     int32_t squares;   ///< A pleat is half so many diagonals wide; 0: see bight_pleat_options.
@@ -32,6 +33,7 @@ typedef struct bight_scene_pleat {
     const bight_scene_hold *hold; ///< nullable: the bag holds nothing
 
     const bight_template *made; ///< With its values. What follows is what all this comes to.
+    const bight_template *made_above; ///< nullable
     const bight_pleats *folded;
 } bight_scene_pleat;
 

@@ -8,20 +8,16 @@
 #include "core/error.h"
 #include "core/memory.h"
 #include "core/vec3.h"
-#include "core/watch.h"
+#include "dress/folded.h"
 #include "dress/pleat_axis.h"
 #include "dress/pleat_open.h"
 #include "dress/pleat_slack.h"
-#include "geom/crossing.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define OPEN 0.5
 #define TAIL 0.22   // of the half line
 #define PITCH 1.1   // thicknesses from layer to layer
-#define LEAST_LINE 12
 #define MOST_BAG 2.62
 #define LINE 1.5        // pleats below the knot's middle: what a bag that holds nothing goes round
 #define END 1.15        // radians, that folds turn where a bag that holds something ends
@@ -43,7 +39,6 @@ typedef struct folding {
     double half;           // metres from the middle of the line to a tip
     double thickness, open, tail;
     double whole; // metres on either side of the middle that are the bag
-    bi_surface surface;
     bight_error *error;
 } folding;
 
@@ -103,10 +98,7 @@ static bight_status check(const folding *f)
 {
     const bight_template_def *def = bight_template_definition(f->made);
     const bight_pleat_options *o = f->options;
-    bool two = def->strand_count == 2 && !def->strands[0].closed && !def->strands[1].closed &&
-               def->topology.joined != NULL && def->topology.joined_ends[0] == 0 &&
-               def->topology.joined_ends[1] == 0 && def->bar_count == 0;
-    if (!two) {
+    if (!bi_folded_ties(f->made)) {
         return bi_fail(f->error, BIGHT_ERROR_INVALID, 0,
                        "template %.40s does not tie two corners: take one of two open strands that are "
                        "joined at their first ends, as half_knot or reef",
@@ -160,45 +152,6 @@ static bight_status lay_flat(folding *f)
                      f->error, BIGHT_ERROR_INVALID, 0,
                      "the tips are %.4g m apart and the cloth is %.4g m long that way: give corners of it",
                      2.0 * f->half, 2.0 * far);
-}
-
-static int by_along(const void *a, const void *b)
-{
-    const double *one = a, *two = b;
-    return one[0] < two[0] ? -1 : one[0] > two[0] ? 1 : 0;
-}
-
-// Vertices on the line from tip to tip, in order.
-static bight_status take_line(folding *f)
-{
-    double(*found)[2] = bi_new_array(f->allocator, (size_t)f->mesh->vertex_count, sizeof *found);
-    int32_t count = 0;
-    for (int32_t v = 0; v < f->mesh->vertex_count && found != NULL; v++) {
-        if (fabs(f->aside[v]) <= 1e-6 * f->half) {
-            found[count][0] = f->along[v];
-            found[count++][1] = v;
-        }
-    }
-    int32_t *line = bi_new_array(f->allocator, (size_t)count, sizeof *line);
-    f->pleats->line = line;
-    f->pleats->line_count = count;
-    bight_status status = found != NULL && line != NULL ? BIGHT_OK : BIGHT_ERROR_NO_MEMORY;
-    if (status == BIGHT_OK) {
-        qsort(found, (size_t)count, sizeof *found, by_along);
-        for (int32_t i = 0; i < count; i++) {
-            line[i] = (int32_t)found[i][1];
-        }
-    }
-    bi_free_array(f->allocator, found, (size_t)f->mesh->vertex_count, sizeof *found);
-    if (status != BIGHT_OK) {
-        return bi_fail(f->error, status, 0, "no memory for the line between two tips");
-    }
-    return count >= LEAST_LINE
-               ? BIGHT_OK
-               : bi_fail(f->error, BIGHT_ERROR_INVALID, 0,
-                         "the line between the tips has %d vertices, and a knot needs %d: take "
-                         "finer cloth with edges along it, as a square grid",
-                         count, LEAST_LINE);
 }
 
 // ---- how wide and how thick -----------------------------------------------------------------------------
@@ -301,43 +254,17 @@ static bight_status take_upper(folding *f)
 
 // ---- what came of it ------------------------------------------------------------------------------------
 
-static bight_status count_crossings(folding *f)
-{
-    const bight_cloth_mesh *mesh = f->mesh;
-    bi_box_tree tree = {0};
-    bi_crossings crossings = {0};
-    bi_watch watch = bi_watch_from(f->env);
-    bight_status status =
-        bi_box_tree_make(f->allocator, mesh->triangles, mesh->triangle_count, f->pleats->positions, &tree);
-    bi_sheet sheet = {&f->surface, f->pleats->positions, &tree};
-    status =
-        status == BIGHT_OK ? bi_crossings_find(f->allocator, &watch, &sheet, NULL, 1, &crossings) : status;
-    f->pleats->intersections = crossings.count;
-    bi_crossings_free(f->allocator, &crossings);
-    bi_box_tree_free(f->allocator, &tree);
-    return status == BIGHT_OK ? status : bi_fail(f->error, status, 0, "cloth that crosses cannot be counted");
-}
-
 bight_status bight_pleat_name(const bight_env *env, const bight_pleats *pleats, const bight_vec3 *positions,
                               char name[BIGHT_KNOT_MAX_NAME], bight_error *error)
 {
-    const bight_allocator *allocator = env == NULL ? NULL : &env->allocator;
-    bight_vec3 *points = bi_new_array(allocator, (size_t)pleats->line_count, sizeof *points);
-    bight_knot_workspace *workspace = bight_knot_workspace_new(env);
-    bight_knot_result result = {0};
-    bight_status status = points != NULL && workspace != NULL
-                              ? BIGHT_OK
-                              : bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to name a knot");
-    for (int32_t i = 0; i < pleats->line_count && status == BIGHT_OK; i++) {
-        points[i] = positions[pleats->line[i]];
-    }
-    bight_curve curve = {points, pleats->line_count, false};
-    status =
-        status == BIGHT_OK ? bight_knot_identify(env, workspace, &curve, 1, NULL, &result, error) : status;
-    snprintf(name, BIGHT_KNOT_MAX_NAME, "%s", status == BIGHT_OK ? result.name : "");
-    bight_knot_workspace_free(workspace);
-    bi_free_array(allocator, points, (size_t)pleats->line_count, sizeof *points);
-    return status;
+    return bi_folded_name(env, pleats->line, pleats->line_count, positions, name, error);
+}
+
+bight_status bight_pleat_name_above(const bight_env *env, const bight_pleats *pleats,
+                                    const bight_vec3 *positions, char name[BIGHT_KNOT_MAX_NAME],
+                                    bight_error *error)
+{
+    return bi_folded_name(env, pleats->above, pleats->above_count, positions, name, error);
 }
 
 // ---- all of it ------------------------------------------------------------------------------------------
@@ -370,7 +297,8 @@ static bight_status try_rooms(folding *f)
         give_room(f, rooms[i]);
         bi_pleat_axis_make(&strands, f->axis);
         lay(f);
-        status = count_crossings(f);
+        status =
+            bi_folded_crossings(f->env, f->mesh, f->pleats->positions, &f->pleats->intersections, f->error);
         if (status == BIGHT_OK && f->pleats->intersections == 0 && is_open(f)) {
             status = bight_pleat_name(f->env, f->pleats, f->pleats->positions, f->pleats->knot, f->error);
             good = status == BIGHT_OK && strcmp(f->pleats->knot, wanted) == 0;
@@ -413,17 +341,13 @@ bight_status bight_pleat_make(const bight_env *env, const bight_cloth_mesh *mesh
     bool room = f.axis != NULL && f.along != NULL && f.aside != NULL && pleats->positions != NULL;
     bight_status status = room ? check(&f) : bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory for pleats");
     status = status == BIGHT_OK ? lay_flat(&f) : status;
-    status = status == BIGHT_OK ? take_line(&f) : status;
-    if (status == BIGHT_OK) {
-        status =
-            bi_surface_make(allocator, mesh->triangles, mesh->triangle_count, mesh->vertex_count, &f.surface);
-        status = status == BIGHT_OK ? status : bi_fail(error, status, 0, "no memory for pleats");
-    }
+    status = status == BIGHT_OK ? bi_folded_line(allocator, f.along, f.aside, pleats->vertex_count, f.half,
+                                                 &pleats->line, &pleats->line_count, error)
+                                : status;
     if (status == BIGHT_OK) {
         choose_pleat(&f);
         status = try_rooms(&f);
     }
-    bi_surface_free(allocator, &f.surface);
     bi_free_array(allocator, f.axis, 1, sizeof *f.axis);
     bi_free_array(allocator, f.along, count, sizeof *f.along);
     bi_free_array(allocator, f.aside, count, sizeof *f.aside);
@@ -439,6 +363,7 @@ void bight_pleat_free(const bight_allocator *allocator, bight_pleats *pleats)
         bi_free_array(allocator, pleats->positions, (size_t)pleats->vertex_count, sizeof *pleats->positions);
         bi_free_array(allocator, pleats->upper, (size_t)pleats->vertex_count, sizeof *pleats->upper);
         bi_free_array(allocator, pleats->line, (size_t)pleats->line_count, sizeof *pleats->line);
+        bi_free_array(allocator, pleats->above, (size_t)pleats->above_count, sizeof *pleats->above);
         *pleats = (bight_pleats){0};
     }
 }

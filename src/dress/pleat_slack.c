@@ -13,8 +13,8 @@
 
 #define LINKS (BI_PLEAT_NODES - 1)
 
-// Principal stretches of a triangle: F'F = [e m; m g] on the pattern, s^2 = (e + g) / 2 +- sqrt((e - g)^2 / 4 + m^2).
-static void stretch_of(const bight_vec3 x[3], const double s[3], const double y[3], double stretch[2])
+// F'F = [e m; m g] on the pattern, s^2 = (e + g) / 2 +- sqrt((e - g)^2 / 4 + m^2).
+void bi_pleat_stretch(const bight_vec3 x[3], const double s[3], const double y[3], double stretch[2])
 {
     double a = s[1] - s[0], b = y[1] - y[0], c = s[2] - s[0], d = y[2] - y[0], det = a * d - b * c;
     if (det == 0.0) {
@@ -73,7 +73,7 @@ bool bi_pleat_slack(const bi_pleat_laid *laid, bi_pleat_axis *axis, double stret
             s[k] = laid->along[v[k]];
             y[k] = laid->aside[v[k]];
         }
-        stretch_of(x, s, y, here);
+        bi_pleat_stretch(x, s, y, here);
         see(axis, s, here[1], most);
         stretch[0] = bi_min(stretch[0], here[0]);
         stretch[1] = bi_max(stretch[1], here[1]);

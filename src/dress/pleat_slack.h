@@ -16,6 +16,10 @@ typedef struct bi_pleat_laid {
     const bight_vec3 *positions; ///< (mesh->vertex_count) metres
 } bi_pleat_laid;
 
+/// Principal stretches of a triangle: least and greatest; left alone where it has no area on the pattern.
+/// @param s, y Places of its corners on the pattern, metres.
+void bi_pleat_stretch(const bight_vec3 x[3], const double s[3], const double y[3], double stretch[2]);
+
 /// Look at all triangles; where they are stretched too far the axis gets shorter links, elsewhere longer ones, at most as long as
 /// the cloth.
 /// @param stretch Receives least and greatest stretch of all triangles.

@@ -345,25 +345,35 @@ static bight_status check_stretch(bight_play *play, double most)
 
 // ---- knots ------------------------------------------------------------------------------------------
 
+// A line of a gathered cloth: is it tied as its template says?
+static bight_status check_line(bight_play *play, int32_t cloth, bool above)
+{
+    const bight_scene_pleat *pleats = play->scene->cloths[cloth].pleats;
+    int32_t count;
+    char found[BIGHT_KNOT_MAX_NAME];
+    bight_error why = {0};
+    const bight_vec3 *at = bight_play_cloth_positions(play, cloth, &count);
+    bight_status status =
+        (above ? bight_pleat_name_above : bight_pleat_name)(&play->def.env, pleats->folded, at, found, &why);
+    if (status == BIGHT_ERROR_NO_MEMORY) {
+        return bi_play_fail(play, status, "no memory to name a knot");
+    }
+    const char *wanted =
+        bight_template_definition(above ? pleats->made_above : pleats->made)->topology.joined;
+    bool same = status == BIGHT_OK && strcmp(found, wanted) == 0;
+    return bi_expect_record(play, above ? "tied above" : "tied", same, wanted,
+                            status == BIGHT_OK ? found : why.message);
+}
+
 static bight_status check_corners(bight_play *play)
 {
     bight_status status = BIGHT_OK;
     for (int32_t i = 0; i < play->scene->cloth_count && status == BIGHT_OK; i++) {
         const bight_scene_pleat *pleats = play->scene->cloths[i].pleats;
-        if (pleats == NULL) {
-            continue;
+        if (pleats != NULL) {
+            status = check_line(play, i, false);
+            status = status == BIGHT_OK && pleats->above != NULL ? check_line(play, i, true) : status;
         }
-        int32_t count;
-        char found[BIGHT_KNOT_MAX_NAME];
-        bight_error why = {0};
-        status = bight_pleat_name(&play->def.env, pleats->folded, bight_play_cloth_positions(play, i, &count),
-                                  found, &why);
-        if (status == BIGHT_ERROR_NO_MEMORY) {
-            return bi_play_fail(play, status, "no memory to name a knot");
-        }
-        const char *wanted = bight_template_definition(pleats->made)->topology.joined;
-        bool same = status == BIGHT_OK && strcmp(found, wanted) == 0;
-        status = bi_expect_record(play, "tied", same, wanted, status == BIGHT_OK ? found : why.message);
     }
     return status;
 }

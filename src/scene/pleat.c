@@ -26,22 +26,36 @@ static bight_status check_grid(const bi_reader *reader, const bi_json_path *path
                      "number of them: folds lie on its diagonals");
 }
 
+// The template of the first knot, or of that above it, which has its own values.
+static bight_status make_template(const bi_reader *reader, const bight_scene_files *files,
+                                  const bi_json_path *path, const bi_json_path *at, bight_scene_pleat *asked,
+                                  bool above)
+{
+    const char *file = above ? asked->above : asked->file;
+    const bight_template_def *def = NULL;
+    bight_template_edit edit;
+    bight_status status = bi_scene_fetch_template(reader, files, at, file, &def);
+    return status == BIGHT_OK ? bi_scene_make_template(reader, path, file, def, above ? NULL : asked->set,
+                                                       above ? 0 : asked->set_count, NULL,
+                                                       above ? &asked->made_above : &asked->made, &edit)
+                              : status;
+}
+
 bight_status bi_scene_pleat(const bi_reader *reader, const bight_scene_files *files, const bight_scene *said,
                             bight_scene_cloth *cloth, int32_t index)
 {
     bi_json_path cloths = {NULL, "cloths", 0}, item = {&cloths, NULL, index};
     bi_json_path path = {&item, "pleats", 0}, file = {&path, "template", 0};
+    bi_json_path above = {&path, "above", 0};
     bight_scene_pleat *asked = cloth->pleats;
-    const bight_template_def *def = NULL;
-    bight_template_edit edit;
     if (asked == NULL) {
         return BIGHT_OK;
     }
     bight_status status = check_grid(reader, &path, cloth);
-    status = status == BIGHT_OK ? bi_scene_fetch_template(reader, files, &file, asked->file, &def) : status;
-    status = status == BIGHT_OK ? bi_scene_make_template(reader, &path, asked->file, def, asked->set,
-                                                         asked->set_count, NULL, &asked->made, &edit)
-                                : status;
+    status = status == BIGHT_OK ? make_template(reader, files, &path, &file, asked, false) : status;
+    status = status == BIGHT_OK && asked->above != NULL
+                 ? make_template(reader, files, &path, &above, asked, true)
+                 : status;
     if (status != BIGHT_OK) {
         return status;
     }
@@ -77,7 +91,9 @@ bight_status bi_scene_pleat(const bi_reader *reader, const bight_scene_files *fi
     if (pleats == NULL || !bi_pool_owe(reader->pool, free_pleats, pleats)) {
         return bi_read_no_memory(reader);
     }
-    status = bight_pleat_make(&env, &mesh, asked->made, &options, pleats, &cause);
+    const bight_template *const both[2] = {asked->made, asked->made_above};
+    status = asked->above != NULL ? bight_parcel_make(&env, &mesh, both, &options, pleats, &cause)
+                                  : bight_pleat_make(&env, &mesh, asked->made, &options, pleats, &cause);
     if (status != BIGHT_OK) {
         return status == BIGHT_ERROR_NO_MEMORY ? bi_read_no_memory(reader)
                                                : bi_read_fail(reader, &path, ": %.230s", cause.message);

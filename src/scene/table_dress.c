@@ -124,9 +124,12 @@ const bi_table bi_dress_table = {TABLE("dress", bight_scene_dress, dress_fields)
 const char *const bi_pleat_corners[] = {"u0v0 u1v1", "u1v0 u0v1", NULL};
 
 static const bi_field hold_fields[] = {BI_HOLD_FIELDS(
-    METRES, METRES, "From strand to strand. In a wrap: 0, the object says it.", "Its diameter. Likewise.")};
-static const bi_table hold_table = {TABLE("hold", bight_scene_hold, hold_fields), PLAIN,
-                                    .doc = "A lying cylinder that a bag is kept free of, and turns about."};
+    METRES, METRES,
+    "From strand to strand; with `above` the width of a square box. In a wrap: 0, the object says it.",
+    "Its diameter, or the box's height. Likewise.")};
+static const bi_table hold_table = {
+    TABLE("hold", bight_scene_hold, hold_fields), PLAIN,
+    .doc = "A lying cylinder that a bag is kept free of, and turns about; with `above` a box."};
 
 static const bi_field pleat_fields[] = {BI_PLEAT_FIELDS(
     METRES, hold_table,
@@ -134,8 +137,8 @@ static const bi_field pleat_fields[] = {BI_PLEAT_FIELDS(
     "Which two are gathered.", "What a bag is to hold. Default: nothing, and the knot hangs into it.")};
 const bi_table bi_pleat_table = {
     TABLE("pleats", bight_scene_pleat, pleat_fields),
-    .doc = "Two corners of a square grid are folded in pleats and tied by a "
-           "template where the scene begins; `docs/cloth.md`, \"Gathered corners\".",
+    .doc = "Two corners of a square grid, or with `above` all four, are folded in pleats and tied by "
+           "templates where the scene begins; `docs/cloth.md`, \"Gathered corners\".",
     PLAIN};
 
 static const bi_field lead_fields[] = {

@@ -154,14 +154,37 @@ static bight_status check_knots(const checker *c)
     if (said->pleats == NULL) {
         return bi_read_fail(c->reader, &list, " need pleats: only cloth that begins tied is named");
     }
-    int32_t one, other, first = said->pleats->corners == 1;
-    bight_status status = check_corner(c, &lines, said->knots[0].lines.at[0], &one);
-    status = status == BIGHT_OK ? check_corner(c, &lines, said->knots[0].lines.at[1], &other) : status;
-    if (status == BIGHT_OK && (one % 2 != first || other % 2 != first || one == other)) {
-        status = bi_read_fail(c->reader, &lines, " are not the corners that are tied: give %s",
-                              first ? "b and d" : "a and c");
+    if (said->knot_count > 1 && said->pleats->above == NULL) {
+        return bi_read_fail(c->reader, &list,
+                            " are two, and the pleats tie one: give them above, or one knot");
+    }
+    bight_status status = BIGHT_OK;
+    for (int32_t i = 0; i < said->knot_count && status == BIGHT_OK; i++) {
+        int32_t one, other, pair = (said->pleats->corners == 1) != (i == 1);
+        item.index = i;
+        status = check_corner(c, &lines, said->knots[i].lines.at[0], &one);
+        status = status == BIGHT_OK ? check_corner(c, &lines, said->knots[i].lines.at[1], &other) : status;
+        if (status == BIGHT_OK && (one % 2 != pair || other % 2 != pair || one == other)) {
+            status = bi_read_fail(c->reader, &lines, " are not the corners that are tied%s: give %s",
+                                  i == 1 ? " above" : "", pair ? "b and d" : "a and c");
+        }
     }
     return status;
+}
+
+// Round a box all four corners are tied, and the object says which box.
+static bight_status check_above(const bi_reader *reader, const bi_json_path *pleats,
+                                const bight_scene_pleat *said)
+{
+    bi_json_path above = {pleats, "above", 0};
+    if (strpbrk(said->above, "/.") != NULL) {
+        return bi_read_fail(reader, &above, " names a file: give a template that comes along, by its name");
+    }
+    return said->hold == NULL && said->bag == 0.0 && said->tail == 0.0 && said->open == 0.0
+               ? BIGHT_OK
+               : bi_read_fail(reader, &above,
+                              " ties all four corners, and the bag goes round the object: give no hold, bag, "
+                              "tail and open");
 }
 
 static bight_status check(const bi_reader *reader, const bight_wrap_program *said)
@@ -186,6 +209,12 @@ static bight_status check(const bi_reader *reader, const bight_wrap_program *sai
     }
     if (hold != NULL && said->pleats->bag == 0.0) {
         return bi_read_fail(reader, &room_kept, " needs a bag: give bag, above 0 to 150 degrees, or no hold");
+    }
+    if (said->pleats != NULL && said->pleats->above != NULL) {
+        bight_status status = check_above(reader, &pleats, said->pleats);
+        if (status != BIGHT_OK) {
+            return status;
+        }
     }
     checker c = {.reader = reader, .said = said};
     bight_status status = check_steps(&c);

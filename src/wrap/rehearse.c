@@ -16,6 +16,8 @@
 #define PREVIEW_HOLD 60
 #define PACKED 0.6  // share of a gathered strand that is cloth (docs/cloth.md)
 #define KNOT_AT 0.2 // sides of the cloth from its corner to a knot
+#define MOST_EDGE 1.5 // radii of a packed strand, that an edge is long
+#define MOST_EDGE_OF_FOUR 2.0
 #define LEAST_SIZE 1e-3 // metres
 #define MOST_SIZE 100.0
 #define LEAST_THICKNESS 1e-6
@@ -88,6 +90,13 @@ static void hang(rehearsal *r)
     plan->at.y -= plan->hold.below + radius + middle;
 }
 
+// Below two knots it lies in a bag that is as wide as it is long.
+static void box_in(rehearsal *r)
+{
+    bight_vec3 e = r->plan->stand.extent;
+    r->plan->hold = (bight_scene_hold){.length = bi_max(e.x, e.z), .height = e.y};
+}
+
 static bight_status set_down(rehearsal *r)
 {
     bight_wrap_plan *plan = r->plan;
@@ -121,6 +130,8 @@ static bight_status set_down(rehearsal *r)
     plan->at = v3_mul(plan->size, place->at);
     if (r->program->pleats == NULL) {
         plan->at.y += 1.75 * plan->thickness; // on cloth that lies three quarters of it above the table
+    } else if (r->program->pleats->above != NULL) {
+        box_in(r);
     } else if (r->program->pleats->hold != NULL) {
         hang(r);
     }
@@ -238,7 +249,9 @@ static bight_status check_cloth(rehearsal *r)
     plan->most_thickness = 0.5 * edge;
     plan->least_columns = 12;
     if (r->program->pleats != NULL) {
-        double least = plan->size / (1.5 * packed(plan->thickness, plan->size));
+        // four strands are thinner, and their pleats a square wide if need be
+        double edges = r->program->pleats->above != NULL ? MOST_EDGE_OF_FOUR : MOST_EDGE;
+        double least = plan->size / (edges * packed(plan->thickness, plan->size));
         int32_t columns = 2 * (int32_t)(0.5 * least + 0.999);
         plan->least_columns = columns > plan->least_columns ? columns : plan->least_columns;
     }

@@ -58,9 +58,14 @@ static void write_cloth(writer *w)
         bi_sink_number(w->sink, "      \"position\": [0, ", 0.75 * plan->thickness);
         put(w, ", 0],\n");
     } else {
-        put(w, "      \"rotation\": {\"axis\": [0, 0, 1], \"degrees\": 180},\n      \"pleats\": "
-               "{\"template\": ");
+        // below one knot the bag hangs as if the knot stood on it
+        put(w, pleats->above == NULL ? "      \"rotation\": {\"axis\": [0, 0, 1], \"degrees\": 180},\n" : "");
+        put(w, "      \"pleats\": {\"template\": ");
         bi_sink_json_string(w->sink, pleats->file);
+        if (pleats->above != NULL) {
+            put(w, ", \"above\": ");
+            bi_sink_json_string(w->sink, pleats->above);
+        }
         for (int32_t i = 0; i < pleats->set_count; i++) {
             put(w, i == 0 ? ", \"set\": [" : ", ");
             put(w, "{\"parameter\": ");
@@ -73,7 +78,7 @@ static void write_cloth(writer *w)
         bi_sink_number(w->sink, ", \"tail\": ", pleats->tail * plan->size);
         bi_sink_number(w->sink, ", \"open\": ", pleats->open);
         bi_sink_number(w->sink, ", \"bag\": ", pleats->bag);
-        if (pleats->hold != NULL) {
+        if (pleats->hold != NULL || pleats->above != NULL) {
             bi_sink_number(w->sink, ", \"hold\": {\"length\": ", plan->hold.length);
             bi_sink_number(w->sink, ", \"height\": ", plan->hold.height);
             bi_sink_number(w->sink, ", \"below\": ", plan->hold.below);

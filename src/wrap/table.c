@@ -70,8 +70,8 @@ static const bi_field pleat_fields[] = {BI_PLEAT_FIELDS(
 static const bi_table pleat_table = {
     TABLE("pleats", bight_scene_pleat, pleat_fields), PLAIN,
     .doc =
-        "Two corners of the cloth begin folded in pleats and tied by a template; `docs/cloth.md`, \"Gathered "
-        "corners\"."};
+        "Two corners of the cloth, or with `above` all four, begin folded in pleats and tied by templates; "
+        "`docs/cloth.md`, \"Gathered corners\"."};
 
 static const bi_field knot_fields[] = {
     {AT(bight_wrap_knot, lines), BI_NAMES, BI_REQUIRED, .low = 2, .high = 2,
@@ -157,12 +157,14 @@ static const bi_field wrap_fields[] = {
     {SAID(place), BI_OBJECT, BI_REQUIRED, .table = &place_table, .doc = "Where the object is."},
     {SAID(pleats), BI_OBJECT, .table = &pleat_table,
      .doc =
-         "Two corners begin folded and tied, as in scenes, by a template that comes along; tail is in sides "
-         "of the cloth. Without: the cloth lies flat."},
+         "Two corners, or with `above` all four, begin folded and tied, as in scenes, by templates that come "
+         "along; tail is in sides of the cloth. Without: the cloth lies flat."},
     {SAID(knots), BI_LIST,
-     .count_offset = offsetof(bi_parsed_wrap, said) + offsetof(bight_wrap_program, knot_count), .high = 1,
+     .count_offset = offsetof(bi_parsed_wrap, said) + offsetof(bight_wrap_program, knot_count), .high = 2,
      .table = &knot_table,
-     .doc = "What is tied from the start, and must be at each state; with pleats. Default: nothing."},
+     .doc = "What is tied from the start, and must be at each state; with pleats. Two with `above`, the "
+            "first is the lower one. "
+            "Default: nothing."},
     {SAID(steps), BI_LIST, BI_REQUIRED,
      .count_offset = offsetof(bi_parsed_wrap, said) + offsetof(bight_wrap_program, step_count), .low = 1,
      .high = BIGHT_WRAP_MAX_STEPS, .table = &step_table,
