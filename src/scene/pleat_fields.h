@@ -26,7 +26,7 @@
          .doc = of_height},                                                                                  \
     {                                                                                                        \
         .name = "below", .offset = offsetof(bight_scene_hold, below), BI_NUMBER, .high = 100, .fallback = 0, \
-        lengths, .doc = "From the knot's middle down to it; not with `above`."                               \
+        lengths, .doc = "Not with `above`: from the knot's middle down to it."                               \
     }
 
 /// Fields of bight_scene_pleat.
