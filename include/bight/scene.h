@@ -324,6 +324,10 @@ typedef struct bight_scene_winding {
     bight_scene_about about;
     double least_spread, most_spread; ///< Metres of target that the winding takes up; NaN when not asked.
     double from, to;                  ///< The part of the rope that is looked at, 0 to 1 of its links.
+    const char *cloth;                ///< Of a line of its vertices instead of a rope; nullable.
+    bight_scene_spots line;           ///< Its vertices, one after another; none: of a rope.
+    int32_t cloth_index;              ///< -1 without.
+    bight_scene_vertices vertices;    ///< What the line comes to.
 } bight_scene_winding;
 
 /// Gauss's linking integral of two ropes.
@@ -453,6 +457,7 @@ typedef struct bight_scene_wind {
     int32_t patience, cycles;
     bool moving;                 ///< The target is not held: it may move.
     bight_scene_moves meanwhile; ///< What else moves until the winding is done.
+    int32_t hand_index; ///< A hand that holds cloth, which is wound by it; -1 when a strand is wound.
 } bight_scene_wind;
 
 /// Pull the ends until nothing gives (section 4, step 4).

@@ -14,6 +14,7 @@
 #include "play/mover.h"
 #include "play/tighten.h"
 #include "play/wind.h"
+#include "play/wind_cloth.h"
 #include "play/wind_plan.h"
 
 #include <string.h>
@@ -92,7 +93,8 @@ static bight_status enter_action(bight_play *play)
     case BIGHT_ACTION_CROSS:
         return bi_cross_enter(play, action->cross);
     case BIGHT_ACTION_WIND: {
-        bight_status status = bi_wind_enter(play, action->wind);
+        bight_status status = action->wind->hand_index >= 0 ? bi_wind_cloth_enter(play, action->wind)
+                                                            : bi_wind_enter(play, action->wind);
         bool moves = status == BIGHT_OK && action->wind->meanwhile.count > 0;
         return moves ? bi_moves_start(play, action->wind->meanwhile.at, action->wind->meanwhile.count)
                      : status;
@@ -200,7 +202,11 @@ void bi_control_aim(bight_play *play)
     if (action->kind == BIGHT_ACTION_CROSS) {
         bi_stage_aim(play);
     } else if (action->kind == BIGHT_ACTION_WIND) {
-        bi_wind_aim(play, action->wind);
+        if (action->wind->hand_index >= 0) {
+            bi_wind_cloth_aim(play, action->wind);
+        } else {
+            bi_wind_aim(play, action->wind);
+        }
     } else {
         bi_tighten_aim(play, action->tighten);
     }
@@ -209,7 +215,8 @@ void bi_control_aim(bight_play *play)
 static bight_status look_at_winding(bight_play *play, const bight_scene_wind *wind, bool *over)
 {
     bool moved = true;
-    bight_status status = bi_wind_look(play, wind, over);
+    bight_status status =
+        wind->hand_index >= 0 ? bi_wind_cloth_look(play, wind, over) : bi_wind_look(play, wind, over);
     if (status == BIGHT_OK && wind->meanwhile.count > 0) {
         status = bi_moves_look(play, &moved);
     }

@@ -72,6 +72,19 @@ typedef struct bi_winding {
     bi_geodesic_start start;
 } bi_winding;
 
+/// Cloth that a hand winds round a capsule; lengths in metres, directions and places in the obstacle's frame.
+typedef struct bi_cloth_winding {
+    bight_vec3 axis;  ///< the capsule's, unit
+    bight_vec3 along; ///< which way along it the winding goes: axis or -axis
+    bight_vec3 out;   ///< from the axis to where the cloth leaves the capsule first, unit
+    bight_vec3 side;  ///< across both, the way that it goes round
+    double height;    ///< of that place, along the axis
+    double radius;    ///< of the tube that cloth is laid on
+    double free;      ///< cloth from there to the hand
+    double lean;   ///< 0 to 1: how far the free cloth was turned from across the axis to the winding's angle
+    double turned; ///< turns that are wound
+} bi_cloth_winding;
+
 /// An action with its own values.
 typedef struct bi_action {
     bight_scene_action action;
@@ -93,6 +106,7 @@ struct bi_control {
     int32_t stalled;      ///< Cycles without getting nearer.
     bi_cross_frame crossing; ///< The last one.
     bi_winding winding;
+    bi_cloth_winding cloth_winding;
     bi_hand pullers[8];
     int32_t puller_count;
 };

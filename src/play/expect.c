@@ -241,10 +241,31 @@ static bight_status check_rope_winding(bight_play *play, const bight_scene_windi
                             found);
 }
 
+// Of a line of a cloth's vertices, link by link: nothing is kept of it.
+static bight_status check_line_winding(bight_play *play, const bight_scene_winding *winding)
+{
+    int32_t count, links = winding->vertices.count - 1;
+    const bight_vec3 *at =
+        bight_cloth_positions(play->cloth_world, play->cloths[winding->cloth_index], &count);
+    bight_pose pose = bi_pose_normalised(bi_obstacle_now(play, winding->obstacle_index, NULL));
+    double ring = play->scene->obstacles[winding->obstacle_index].def.size.x, turns = 0.0;
+    int32_t first = (int32_t)lround(winding->from * links), last = (int32_t)lround(winding->to * links);
+    for (int32_t i = first; i < last; i++) {
+        const bight_vec3 link[2] = {at[winding->vertices.at[i]], at[winding->vertices.at[i + 1]]};
+        bight_curve curve = {link, 2, false};
+        turns += winding->about == BIGHT_ABOUT_TUBE ? bi_measure_tube_winding(curve, &pose, ring)
+                                                    : bi_measure_winding(curve, &pose);
+    }
+    return record_near(play, "winding", turns, winding->turns, winding->tolerance);
+}
+
 static bight_status check_winding(bight_play *play, const bight_scene_winding *winding)
 {
     if (winding->target_index >= 0) {
         return check_rope_winding(play, winding);
+    }
+    if (winding->cloth_index >= 0) {
+        return check_line_winding(play, winding);
     }
     bight_pose pose = bi_pose_normalised(bi_obstacle_now(play, winding->obstacle_index, NULL));
     bight_curve rope = bight_play_curve(play, winding->rope_index), curve = rope;

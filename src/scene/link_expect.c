@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The names in an expectation.
 
+#include "scene/build.h"
 #include "scene/names.h"
 
 #include <math.h>
@@ -74,6 +75,26 @@ static bight_status link_target(const bi_linker *l, const bi_json_path *path, bi
                : bi_read_fail(l->reader, path, " is about a rope: leave out about");
 }
 
+// A line of a cloth's vertices.
+static bight_status link_line(const bi_linker *l, const bi_json_path *path, bight_scene_winding *winding)
+{
+    bi_json_path line = {path, "line", 0};
+    winding->rope_index = -1;
+    if (winding->rope != NULL || winding->target != NULL || winding->line.count == 0) {
+        return bi_read_fail(
+            l->reader, path,
+            " is of cloth, and needs a line and an obstacle: give those, and no rope or target");
+    }
+    bight_status status = bi_link_cloth(l, path, winding->cloth, &winding->cloth_index);
+    if (status == BIGHT_OK) {
+        status = bi_scene_spots(l->reader, &line, &l->scene->cloths[winding->cloth_index], winding->line,
+                                &winding->vertices);
+    }
+    return status == BIGHT_OK && winding->vertices.count < 2
+               ? bi_read_fail(l->reader, &line, " has a single vertex: give two or more, or an edge")
+               : status;
+}
+
 static bight_status link_winding(const bi_linker *l, const bi_json_path *path, bight_scene_winding *winding)
 {
     winding->target_index = winding->obstacle_index = -1;
@@ -81,7 +102,10 @@ static bight_status link_winding(const bi_linker *l, const bi_json_path *path, b
         return bi_read_fail(l->reader, path, " must name either an obstacle or a target: give one");
     }
 
-    bight_status status = bi_link_rope(l, path, winding->rope, &winding->rope_index);
+    winding->cloth_index = -1;
+    bight_status status = winding->line.count > 0 || winding->cloth != NULL
+                              ? link_line(l, path, winding)
+                              : bi_link_rope(l, path, winding->rope, &winding->rope_index);
     if (status != BIGHT_OK) {
         return status;
     }

@@ -120,9 +120,20 @@ bight_status bi_meant_pair(const bi_linker *l, const bi_frame *f, const char *ac
     return status;
 }
 
+// A hand of the script that holds cloth now.
+static bool holds_cloth(const bi_linker *l, const bi_frame *f, const char *name, int32_t *hand)
+{
+    *hand = f->program == NULL ? bi_find_name(name, l->hands, l->scene->hand_count, sizeof *l->hands) : -1;
+    if (*hand >= 0 && l->held_rope[*hand] >= l->scene->rope_count) {
+        return true;
+    }
+    *hand = -1;
+    return false;
+}
+
 bight_status bi_meant_winding(const bi_linker *l, const bi_frame *f, bight_scene_wind *wind)
 {
-    wind->target_index = -1;
+    wind->target_index = wind->hand_index = -1;
     wind->obstacle_index = find_obstacle(l, f, wind->target);
     if (wind->obstacle_index < 0) {
         return bi_meant_pair(l, f, wind->active, wind->target, &wind->active_index, &wind->target_index);
@@ -136,6 +147,13 @@ bight_status bi_meant_winding(const bi_linker *l, const bi_frame *f, bight_scene
         return bi_meant_fail(
             l, f, "winds round a ball or a mesh, which has no axis: take a capsule, a box or a torus for",
             obstacle->name);
+    }
+    if (find_strand(l, f, wind->active) < 0 && holds_cloth(l, f, wind->active, &wind->hand_index)) {
+        wind->active_index = -1;
+        return obstacle->def.kind == BIGHT_SHAPE_CAPSULE
+                   ? BIGHT_OK
+                   : bi_meant_fail(l, f, "winds cloth round a box or a torus: take a capsule for",
+                                   obstacle->name);
     }
     return bi_meant_strand(l, f, "active", wind->active, &wind->active_index);
 }

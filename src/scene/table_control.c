@@ -61,7 +61,9 @@ const bi_table bi_cross_table = {TABLE("cross", bight_scene_cross, cross_fields)
                                  .choice_offset = BI_NOWHERE, .line_offset = BI_NOWHERE};
 
 static const bi_field wind_fields[] = {
-    {AT(bight_scene_wind, active), BI_STRING, BI_REQUIRED, NAME, .doc = "The strand that is wound."},
+    {AT(bight_scene_wind, active), BI_STRING, BI_REQUIRED, NAME,
+     .doc =
+         "The strand that is wound; or, in a script, a hand that holds cloth and leads it round a capsule."},
     {AT(bight_scene_wind, target), BI_STRING, BI_REQUIRED, NAME,
      .doc = "The strand that it is wound round, or an obstacle: a capsule, a torus, or a box along its "
             "longest side."},

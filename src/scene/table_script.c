@@ -169,6 +169,9 @@ static const bi_field winding_fields[] = {
             "in part, too."},
     {AT(bight_scene_winding, to), BI_NUMBER, .low = 0, .high = 1, .fallback = 1, .unit = "of its links",
      .doc = "Where it ends, beyond from."},
+    {AT(bight_scene_winding, line), BI_SPOTS, .low = 1, .high = 100000,
+     .doc = "Of cloth instead of a rope, round an obstacle: vertices one after another, or an edge, \"v0\"."},
+    {AT(bight_scene_winding, cloth), BI_STRING, NAME, .doc = "With line: whose. Default: the first cloth."},
 };
 static const bi_table winding_table = {TABLE("winding", bight_scene_winding, winding_fields),
                                        .doc = "How often a rope goes round an obstacle or another rope.",

@@ -49,7 +49,8 @@ static bool action_is_valid(const bight_scene *scene, const bight_scene_action *
     case BIGHT_ACTION_CROSS:
         return within(action->cross->active_index, strands) && within(action->cross->target_index, strands);
     case BIGHT_ACTION_WIND:
-        return within(action->wind->active_index, strands) &&
+        return (action->wind->hand_index >= 0 ? within(action->wind->hand_index, scene->hand_count)
+                                              : within(action->wind->active_index, strands)) &&
                (action->wind->target_index < 0 ? within(action->wind->obstacle_index, scene->obstacle_count)
                                                : within(action->wind->target_index, strands));
     case BIGHT_ACTION_TIGHTEN:
