@@ -6,7 +6,6 @@
 
 #include "core/vec3.h"
 #include "dress/parcel_bag.h"
-#include "failing_memory.h"
 #include "read_text.h"
 #include "test.h"
 
