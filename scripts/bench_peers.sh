@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Bullet and MuJoCo beside `bight bench rod`: the same overhand knot, pulled by the same forces and swung. Prints one JSON object.
-# Needs g++, python3 and a release build, and Debian's libbullet-dev, libmujoco-dev or both.
+# Needs g++, python3 and a release build, and Debian's libbullet-dev, libmujoco-dev or both (scripts/setup.sh peers).
 #     sh scripts/bench_peers.sh [FORCES] [LIMIT] [SIZES] >bench/results/rod_peers.json
 # FORCES: newtons, "20" unless given. LIMIT: processor seconds after which a run of a peer is stopped, 60 unless given.
 # SIZES: nodes, "100 200 400" unless given. Ours is always pulled with 20. BIGHT in the environment: another command.

@@ -7,6 +7,7 @@
 #   scripts/setup.sh fuzz    what it takes to build and run the fuzzers
 #   scripts/setup.sh docs    what it takes to make the reference of the C API
 #   scripts/setup.sh python  what it takes to build the Python package
+#   scripts/setup.sh peers   the simulators that scripts/bench_peers.sh measures
 #   scripts/setup.sh test    all of these, and what the other tests need
 set -eu
 
@@ -16,6 +17,7 @@ native_packages="libcmocka-dev libjansson-dev python3 python3-jsonschema"
 fuzz_packages="clang libomp-dev libclang-rt-14-dev"
 docs_packages="doxygen python3"
 python_packages="gcc g++ libc6-dev cmake make python3 python3-dev python3-cffi python3-numpy python3-pip python3-setuptools python3-venv python3-wheel"
+peers_packages="g++ libbullet-dev libmujoco-dev"
 test_packages="qhull-bin python3-mypy python3-mdanalysis python3-mdtraj g++ clang libomp-dev libclang-rt-14-dev chromium"
 
 packages=$run_packages
@@ -24,6 +26,7 @@ packages=$run_packages
 [ "${1:-run}" = fuzz ] && packages="$run_packages $fuzz_packages"
 [ "${1:-run}" = docs ] && packages=$docs_packages
 [ "${1:-run}" = python ] && packages=$python_packages
+[ "${1:-run}" = peers ] && packages="$run_packages $peers_packages"
 [ "${1:-run}" = test ] && packages="$run_packages $web_packages $native_packages $docs_packages $python_packages $test_packages"
 
 if ! command -v dpkg-query >/dev/null 2>&1; then

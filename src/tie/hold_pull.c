@@ -78,6 +78,9 @@ static bight_status make_world(pulling *p, double friction, bight_error *error)
         int32_t k = piece_of(hold, l->rope, l->node);
         status =
             bight_hand_grasp(p->world, p->ropes[k], l->node - hold->pieces[k].first, &p->hands[i], error);
+        if (status == BIGHT_OK && hold->options.rolls) {
+            bight_hand_hold_twist(p->world, p->hands[i], true); // as a clamp does; beyond three hands not
+        }
     }
     return status;
 }

@@ -51,21 +51,27 @@ static bool is_taut(const bight_world *world, const bi_rope *rope)
 void bi_response_engage(bight_world *world)
 {
     // a taut rope stays engaged: let go of, it would be drawn out until a link is torn, and then brought back
+    int32_t waiting = 0;
     for (int32_t q = 0; q < world->rope_count; q++) {
         bi_rope *rope = &world->ropes[q];
         bool guest = bi_response_is_guest(rope);
         rope->engaged -= rope->engaged > 1 || (rope->engaged == 1 && (guest || !is_taut(world, rope)));
+        waiting += rope->alive;
     }
+
+    // a fine rope that is knotted has many pairs, and one of them tells
     double thinnest = bi_thinnest(world);
     bool rods =
         world->model_count[BIGHT_MODEL_ROD] > 0; // guests that no rod may touch leave again (groups.c)
-    for (int32_t i = 0; i < world->near_count; i++) {
+    for (int32_t i = 0; i < world->near_count && waiting > 0; i++) {
         if (is_near(&world->near[i], thinnest)) {
             bi_rope *rope[2];
             ropes_of(world, &world->near[i], rope);
             for (int32_t k = 0; k < 2; k++) {
+                bool was = rope[k]->engaged == ENGAGED_CYCLES;
                 bool engages = bi_response_may_solve(rope[k]) || (rods && world->near[i].obstacle < 0);
                 rope[k]->engaged = engages ? ENGAGED_CYCLES : rope[k]->engaged;
+                waiting -= engages && !was;
             }
         }
     }
