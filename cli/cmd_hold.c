@@ -81,6 +81,8 @@ static bool read_range(const char *text, holding *h)
 
 // ---- what it says -----------------------------------------------------------------------------------
 
+static const char *const verdict_words[] = {"holds", "slips", "slips, and runs out"};
+
 static const char *end_word(const bight_hold_pull *pull)
 {
     return pull->slip_end == BIGHT_END_FIRST ? "first" : "last";
@@ -103,6 +105,7 @@ static void print_json(const bight_book_knot *knot, const char *material, const 
         cli_json_integer(&json, "pulls", h->tries + 1);
     }
     cli_json_number(&json, "friction", pull->friction);
+    cli_json_text(&json, "verdict", verdict_words[bight_hold_judge(pull)]);
     cli_json_boolean(&json, "holds", pull->holds);
     cli_json_boolean(&json, "lost", pull->lost);
     cli_json_number(&json, "drawn_diameters", pull->drawn);
@@ -146,10 +149,7 @@ static void print_lines(const bight_book_knot *knot, const holding *h)
         printf("does not hold at a friction of %.2f, nor of %.2f\n", h->to, h->from);
     }
     printf("friction %.4g: %s; %.1f diameters of its free ends were drawn in\n", pull->friction,
-           pull->holds  ? "holds"
-           : pull->lost ? "slips, and runs out"
-                        : "slips",
-           pull->drawn);
+           verdict_words[bight_hold_judge(pull)], pull->drawn);
     if (pull->slip_rope >= 0) {
         printf("first drawn in by a diameter: the %s end of \"%s\", while it was held with %.3g N\n",
                end_word(pull), cli_show(scene->ropes[pull->slip_rope].name).text, pull->tail_force);

@@ -31,6 +31,9 @@ static bight_hold_pull pull(bight_hold *hold, double friction)
     print_message("%s at %.2f: %s, %.1f drawn, tail %.3g N, tension %.4g N\n",
                   bight_hold_scene(hold)->knot->name, pull.friction, pull.holds ? "holds" : "slips",
                   pull.drawn, pull.tail_force, pull.tension);
+    CHECK(bight_hold_judge(&pull) == (pull.lost    ? BIGHT_HOLD_RUNS_OUT
+                                      : pull.holds ? BIGHT_HOLD_HOLDS
+                                                   : BIGHT_HOLD_SLIPS));
     return pull;
 }
 

@@ -49,6 +49,16 @@ typedef struct bight_hold_pull {
     double capsized_load; ///< Newtons on each end that was pulled then; NaN: never.
 } bight_hold_pull;
 
+/// What a pull came to.
+typedef enum bight_hold_verdict {
+    BIGHT_HOLD_HOLDS,   ///< It came to rest.
+    BIGHT_HOLD_SLIPS,   ///< It was moving still when it was last looked at.
+    BIGHT_HOLD_RUNS_OUT ///< A free end is lost.
+} bight_hold_verdict;
+
+/// The one rule by which everybody says it. Whether it capsized besides is said by capsized_rope.
+BIGHT_API bight_hold_verdict bight_hold_judge(const bight_hold_pull *pull);
+
 /// Tie the knot of a scene and set it with rods (bight_scene_with_rods()). The scene's card says how it is loaded.
 /// @param env   Nullable. Its watch is asked in each step of tying and pulling: watch.user lives as long as the hold.
 /// @param text  The scene, with a card that has a load.

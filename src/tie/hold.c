@@ -275,6 +275,11 @@ void bight_hold_free(bight_hold *hold)
 
 // ---- looking ----------------------------------------------------------------------------------------
 
+bight_hold_verdict bight_hold_judge(const bight_hold_pull *pull)
+{
+    return pull->holds ? BIGHT_HOLD_HOLDS : pull->lost ? BIGHT_HOLD_RUNS_OUT : BIGHT_HOLD_SLIPS;
+}
+
 const bight_scene *bight_hold_scene(const bight_hold *hold)
 {
     return hold->scene;

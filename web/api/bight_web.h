@@ -95,12 +95,12 @@ BW_API int32_t bw_tensions(int32_t rope, float *list);
 /// @param list (nodes) @return nodes; 0 for other ropes
 BW_API int32_t bw_twists(int32_t rope, float *list);
 
-/// Tie, set and pull the knot of a scene's text, with a card that says its load, in a material (bight/hold.h); the open scene
-/// stays as it is. Box: whether it holds, whether an end is lost, diameters of free ends drawn in, load, greatest tension, newtons,
-/// the rope whose end slipped first or -1, whether that was its last end.
-/// @param load     Newtons; 0: 4 MPa times the radius squared.
-/// @param friction 0 to 10
-BW_API int32_t bw_hold(const char *text, size_t size, const char *material, double load, double friction);
+/// Tie, set and pull the knot of a scene's text, with a card that says its load, as `bight hold` does (bight/hold.h); the open
+/// scene stays as it is. Box: bight_hold_verdict, diameters of free ends drawn in, load, newtons, friction, the ropes' radius, metres,
+/// the rope that capsized or -1, the load at which it did.
+/// @param material "": a rope of 10 mm.
+/// @param friction 0 to 10; NaN: the material's.
+BW_API int32_t bw_hold(const char *text, size_t size, const char *material, double friction);
 /// Whether an open rope alone ties a loop knot. Box: two nodes of the loop, so far apart, by which it is pulled against its first
 /// end or its last.
 BW_API int32_t bw_hold_loop(const double *points, int32_t count, int32_t last, double apart);

@@ -7,24 +7,24 @@
 
 static bight_hold *held;
 
-int32_t bw_hold(const char *text, size_t size, const char *material, double load, double friction)
+int32_t bw_hold(const char *text, size_t size, const char *material, double friction)
 {
     bight_hold_free(held);
     held = NULL;
-    bight_hold_options options = {.material = material, .load = load};
+    bight_hold_options options = {.material = material[0] != '\0' ? material : NULL};
     bight_hold_pull pull;
     bight_error error = {0};
     if (bight_hold_make(NULL, text, size, &options, &held, &error) != BIGHT_OK ||
         bight_hold_try(held, friction, &pull, &error) != BIGHT_OK) {
         return bw_fail(&error);
     }
-    bw_numbers[0] = pull.holds;
-    bw_numbers[1] = pull.lost;
-    bw_numbers[2] = pull.drawn;
-    bw_numbers[3] = pull.load;
-    bw_numbers[4] = pull.tension;
-    bw_numbers[5] = pull.slip_rope;
-    bw_numbers[6] = (int32_t)pull.slip_end;
+    bw_numbers[0] = bight_hold_judge(&pull);
+    bw_numbers[1] = pull.drawn;
+    bw_numbers[2] = pull.load;
+    bw_numbers[3] = pull.friction;
+    bw_numbers[4] = bight_hold_scene(held)->ropes[0].radius;
+    bw_numbers[5] = pull.capsized_rope;
+    bw_numbers[6] = pull.capsized_load;
     return 0;
 }
 

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: MIT
 // The engine in node: does the knot hold that lies there?
 
-import { freeLengths, loadOf, loopsOf } from '../src/engine/hold_desk';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freeLengths, holdScene, loadOf, loopsOf } from '../src/engine/hold_desk';
 import { Library } from '../src/engine/library';
-import type { RopeInfo } from '../src/protocol';
+import type { Held, RopeInfo } from '../src/protocol';
 import { tieOverhand } from './gestures';
 import { check, refusal, same, seeded, type Case } from './harness';
 import { example, module, TestEngine } from './stage';
@@ -13,6 +17,36 @@ async function tied(name: string): Promise<TestEngine> {
   await engine.core.ask('tie', { name });
   engine.run(1e6);
   return engine;
+}
+
+interface Told {
+  verdict: string;
+  load: number;
+  drawn_diameters: number;
+  friction: number;
+}
+
+/** What `bight hold` says. @param scene Of a knot "pulled"; null: name is a knot of the book. */
+function holdCommand(name: string, scene: string | null, ...options: string[]): Told {
+  const folder = mkdtempSync(join(tmpdir(), 'bight-hold-'));
+  try {
+    if (scene !== null) {
+      writeFileSync(join(folder, 'pulled.json'), scene);
+      writeFileSync(join(folder, 'index.txt'), 'pulled.json\n');
+    }
+    const command = process.env.BIGHT_COMMAND ?? join(process.env.BIGHT_ROOT ?? '..', 'build/release/bight');
+    const out = execFileSync(command, ['hold', name, '--json', ...(scene !== null ? ['--knots', folder] : []), ...options], { encoding: 'utf8', maxBuffer: 1e8 });
+    return JSON.parse(out) as Told;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The command writes twelve digits. */
+function sameAs(held: Held, told: Told, words: string): void {
+  const verdict = { holds: 'holds', slips: 'slips', 'runs out': 'slips, and runs out', none: '' }[held.verdict];
+  same([verdict, held.load, held.friction], [told.verdict, told.load, told.friction], words);
+  check(Math.abs(held.drawn - told.drawn_diameters) <= 1e-11 * Math.max(1, held.drawn), `${words}: ${held.drawn}, the command ${told.drawn_diameters}`);
 }
 
 /** Links from each end to the first that comes near any other: all pairs. */
@@ -65,22 +99,44 @@ export const holdCases: Case[] = [
       const engine = await tieOverhand();
       const before = await engine.hash();
       const held = await engine.core.ask('hold', {});
-      same([held.verdict, held.material, held.was, held.is], ['holds', 'climbing_rope', ['3_1'], ['3_1']], 'what came of it');
-      // it held at 100 N, and then at three times that
-      check(Math.abs(held.load - 300) < 1e-9 && held.slip === 0, `${held.load} N, ${held.slip} mm`);
+      same([held.verdict, held.material, held.was, held.is], ['holds', '', ['3_1'], ['3_1']], 'what came of it');
+      check(Math.abs(held.load - 100) < 1e-9 && held.slip === 0, `${held.load} N, ${held.slip} mm`);
       same(await engine.hash(), before, 'the scene');
+      // what was pulled is a scene with a card: the command pulls it to the same end
+      const { session } = engine;
+      const text = holdScene(session.save('now'), session.info, [session.nodes(0).slice()], loopsOf(new Library(module)), false);
+      sameAs(held, holdCommand('pulled', text, '--friction', '0.3'), 'overhand');
       await engine.core.ask('rod', { material: 'paracord', friction: 0.2 });
-      const other = await engine.core.ask('hold', {});
-      same([other.verdict, other.material, other.friction], ['holds', 'paracord', 0.2], 'as the rod that lies there');
-      check(Math.abs(other.load - 48) < 1e-9, `${other.load} N`);
+      const other = await engine.core.ask('hold', { material: 'paracord' });
+      same([other.verdict, other.material, other.friction], ['holds', 'paracord', 0.2], 'of the material, with the friction that was chosen');
+      check(Math.abs(other.load - 16) < 1e-9, `${other.load} N`);
     },
   },
   {
-    name: 'hold: of two ropes the short ends are free, and a thief knot falls apart',
+    name: 'hold: a knot of the book that its script has tied is what `bight hold` says of it, to its figures',
     async run() {
-      const held = await (await tied('thief knot')).core.ask('hold', {});
-      same([held.verdict, held.load], ['apart', 100], JSON.stringify(held));
-      check(held.drawn > 20, `${held.drawn} diameters`);
+      for (const [name, material, verdict] of [['thief knot', '', 'runs out'], ['square knot', '', 'holds'], ['bowline', '', 'holds'], ['sheet bend', 'paracord', null]] as const) {
+        const engine = await tied(name);
+        const held = await engine.core.ask('hold', { material });
+        const told = holdCommand(name, null, '--friction', String(held.friction), ...(material ? ['--material', material] : []));
+        sameAs(held, told, name);
+        check(verdict === null || held.verdict === verdict, `${name}: ${held.verdict}`);
+      }
+    },
+  },
+  {
+    name: 'hold: of two ropes that were taken over the short ends are free',
+    async run() {
+      const engine = await tied('thief knot');
+      await engine.core.ask('takeOver', {});
+      const { session } = engine;
+      const nodes = session.info.ropes.map((_, i) => session.nodes(i).slice());
+      const { pull, hold, free } = loadOf(nodes, session.info.ropes, 0, loopsOf(new Library(module)));
+      same([pull.length, hold.length, free.length], [1, 1, 2], 'hands');
+      const held = await engine.core.ask('hold', {});
+      const text = holdScene(session.save('now'), session.info, nodes, loopsOf(new Library(module)), false);
+      sameAs(held, holdCommand('pulled', text, '--friction', String(held.friction)), 'as it lies');
+      check(held.verdict !== 'none' && held.drawn >= 0, JSON.stringify(held));
     },
   },
   {

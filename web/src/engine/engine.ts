@@ -113,9 +113,9 @@ export class EngineCore {
     tie: (take) => this.tie(take),
     practice: (take) => this.startPractice(take.id),
     check: ({ intended }) => this.check(intended),
-    hold: async () => {
+    hold: async ({ material }) => {
       const { hold } = await import('./hold_desk');
-      return hold(this.session, this.parts.module);
+      return hold(this.session, this.parts.module, material ?? '');
     },
     practiceStep: ({ step }) => this.practice?.again(step),
     drop: ({ name, bytes, files }) => this.drop(name, bytes, files),

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Does it hold? The ropes as they lie become the scene of a knot with a load; the library sets and pulls it (bight/hold.h).
+// Does it hold? A knot of the book whose script has tied it, or the ropes as they lie, made the scene of a knot with a load: the
+// library sets, pulls and judges it (bight/hold.h), as `bight hold` does.
 
-import { EngineError, type Held, type RopeInfo, type SceneInfo } from '../protocol';
+import { EngineError, type Held, type RodInfo, type RopeInfo, type SceneInfo } from '../protocol';
 import { Library } from './library';
 import { materialsOf } from './rods';
 import type { Session } from './session';
@@ -98,16 +99,16 @@ export function loadOf(nodes: readonly Float64Array[], ropes: readonly RopeInfo[
   return things > 0 ? { pull: [ends[0].long], hold: [], free: [ends[0].short] } : { pull: [ends[0].long], hold: [ends[0].short], free: [] };
 }
 
-/** The text of what is pulled. now: what 'save' makes of the scene. */
-export function holdScene(now: string, info: SceneInfo, nodes: readonly Float64Array[], loopOf: LoopOf): string {
+/** The text of what is pulled. now: what 'save' makes of the scene. own: with the stiffness and weight that its ropes were given. */
+export function holdScene(now: string, info: SceneInfo, nodes: readonly Float64Array[], loopOf: LoopOf, own: boolean): string {
   const scene = parseScene(now);
   const { pull, hold, free } = loadOf(nodes, info.ropes, info.obstacles.filter(({ name }) => name !== 'floor').length, loopOf);
   const names = (list: Place[]): Json => list.map(({ hand }) => hand);
   const ropes = (scene.ropes as JsonObject[]).map(({ model: _m, material: _o, rod, spring: _s, projection: _p, ...rope }) => {
     // what of a rod is not its material's
-    const { bend, density } = (rod ?? {}) as JsonObject;
-    const own = { ...(bend !== undefined && { bend }), ...(density !== undefined && { density }) };
-    return { ...rope, ...(Object.keys(own).length > 0 && { rod: own }) };
+    const { bend, density } = own ? ((rod ?? {}) as JsonObject) : {};
+    const made = { ...(bend !== undefined && { bend }), ...(density !== undefined && { density }) };
+    return { ...rope, ...(Object.keys(made).length > 0 && { rod: made }) };
   });
   return writeJson({
     bight: 1,
@@ -122,42 +123,23 @@ export function holdScene(now: string, info: SceneInfo, nodes: readonly Float64A
   });
 }
 
-/** Loads that are tried, over the library's usual one: 100 and 300 N on a rope of 10 mm. Under less a stiff rope springs open. */
-const LOADS = [1, 3];
-const USUAL = 4e6;
+/** As bight_hold_verdict. */
+const VERDICTS = ['holds', 'slips', 'runs out'] as const;
 
 const nameOf = (lib: Library, nodes: Float64Array): string =>
   lib.lendDoubles(nodes, (at) => (lib.call('bw_name', at, nodes.length / 3, 0, 0, 0, 0, 0, 0) < 0 ? '?' : lib.text('bw_knot_name')));
 
-/** @param lib Of an instance of its own. */
-export function pullKnot(lib: Library, text: string, before: readonly Float64Array[], choice: { material: string; radius: number; friction: number }): Held {
-  const { material, radius, friction } = choice;
+/** @param lib Of an instance of its own. @param choice The friction is NaN for the material's own. */
+export function pullKnot(lib: Library, text: string, before: readonly Float64Array[], choice: { material: string; friction: number }): Held {
+  const { material, friction } = choice;
   const was = before.map((nodes) => nameOf(lib, nodes));
-  const held: Held = { verdict: 'holds', load: 0, drawn: 0, slip: 0, was, is: was, material, friction };
-  if (before.length === 1 && was[0] === '0_1' && !text.includes('"obstacles"') && !text.includes('"hand": "loop 0"')) {
-    return { ...held, verdict: 'none' };
-  }
-  // a loop has so many contacts that a second load would take a minute more
-  const loads = text.includes('"hand": "loop 0"') ? LOADS.slice(0, 1) : LOADS;
-  for (const share of loads) {
-    lib.lend(text, (at, size) =>
-      lib.lend(material, (name) => lib.must('bw_hold', at, size, name, share * USUAL * radius ** 2, friction)),
-    );
-    const [holds, lost, drawn, load] = lib.box(4);
-    held.load = load;
-    held.drawn = drawn;
-    held.slip = 2000 * radius * drawn;
-    held.is = before.map((_, r) => {
-      const at = lib.call('bw_held_points', r);
-      return nameOf(lib, lib.doubles(at, 3 * lib.box(1)[0]).slice());
-    });
-    const apart = lost !== 0 || held.is.some((name, r) => name !== was[r]);
-    held.verdict = apart ? 'apart' : holds !== 0 ? 'holds' : 'slides';
-    if (held.verdict !== 'holds') {
-      break;
-    }
-  }
-  return held;
+  lib.lend(text, (at, size) => lib.lend(material, (name) => lib.must('bw_hold', at, size, name, friction)));
+  const [verdict, drawn, load, rubbed, radius, capsized, capsizedLoad] = lib.box(7);
+  const is = before.map((_, r) => {
+    const at = lib.call('bw_held_points', r);
+    return nameOf(lib, lib.doubles(at, 3 * lib.box(1)[0]).slice());
+  });
+  return { verdict: VERDICTS[verdict], load, drawn, slip: 2000 * radius * drawn, was, is, material, friction: rubbed, capsized: capsized >= 0 ? capsizedLoad : null };
 }
 
 /** What the library knows of loop knots. */
@@ -166,8 +148,15 @@ export function loopsOf(lib: Library): LoopOf {
     lib.lendDoubles(points, (at) => (lib.call('bw_hold_loop', at, points.length / 3, last ? 1 : 0, apart) > 0 ? [...lib.box(2)] : []));
 }
 
-/** The ropes of a session as they lie; what is not elastic is pulled as a climbing rope. */
-export function hold(session: Session, module: WebAssembly.Module): Held {
+/** A friction that was chosen beside the material of the ropes that lie there; NaN for none. */
+function ownFriction(lib: Library, rod: RodInfo | null): number {
+  const made = rod && materialsOf(lib).find(({ name }) => name === rod.material);
+  return rod && made && rod.friction !== made.friction ? rod.friction : NaN;
+}
+
+/** The knot of a session: as its script ties it, when that has ended and its card says how it is loaded; else the ropes as they lie.
+ *  @param material Of all ropes; '': a rope of 10 mm, as the command takes. */
+export function hold(session: Session, module: WebAssembly.Module, material: string): Held {
   const { info } = session;
   if (info.cloths.length > 0 || info.kind === 'still') {
     throw new EngineError('Only knots in ropes can be pulled.');
@@ -175,10 +164,17 @@ export function hold(session: Session, module: WebAssembly.Module): Held {
   const nodes = info.ropes.map((_, i) => session.nodes(i).slice());
   const lib = new Library(module);
   const rod = info.ropes[0]?.rod ?? null;
-  const chosen = materialsOf(lib).find(({ name }) => name === (rod?.material || 'climbing_rope'));
-  if (!chosen) {
-    throw new EngineError('Only ropes of a material that is known can be elastic.');
+  const choice = { material, friction: ownFriction(lib, rod) };
+  const book = session.loaded();
+  if (book !== null) {
+    return pullKnot(lib, book, nodes, choice);
   }
-  const text = holdScene(session.save('now'), info, nodes, loopsOf(lib));
-  return pullKnot(lib, text, nodes, { material: chosen.name, radius: chosen.radius, friction: rod?.friction ?? chosen.friction });
+  const things = info.obstacles.filter(({ name }) => name !== 'floor').length;
+  const loopOf = loopsOf(lib);
+  const text = holdScene(session.save('now'), info, nodes, loopOf, rod?.material === material);
+  const was = nodes.map((points) => nameOf(lib, points));
+  if (nodes.length === 1 && was[0] === '0_1' && things === 0 && !text.includes('"hand": "loop 0"')) {
+    return { verdict: 'none', load: 0, drawn: 0, slip: 0, was, is: was, material, friction: 0, capsized: null };
+  }
+  return pullKnot(lib, text, nodes, choice);
 }

@@ -427,6 +427,12 @@ export class Session {
 
   // ---- timeline -----------------------------------------------------------------------------------
 
+  /** The scene as it was opened, when its script has ended well and its card says how its knot is loaded. */
+  loaded(): string | null {
+    const card = this.base.knot as JsonObject | undefined;
+    return card?.load !== undefined && this.timeline?.end()?.failure === '' ? writeJson(this.base) : null;
+  }
+
   describeTimeline(): Timeline | null {
     // who practises leads the hands: there is nothing to scrub
     return this.timeline && this.info.kind !== 'practice' ? this.timeline.describe() : null;

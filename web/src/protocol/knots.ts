@@ -108,9 +108,9 @@ export interface CheckedCrossing {
 
 /** What came of pulling at the knot. */
 export interface Held {
-  /** none: there is no knot. apart: an end came out, or it became another knot. */
-  verdict: 'none' | 'holds' | 'slides' | 'apart';
-  /** Newtons of the last pull. */
+  /** none: there is no knot. Else as `bight hold` says it. */
+  verdict: 'none' | 'holds' | 'slips' | 'runs out';
+  /** Newtons on each end that was pulled. */
   load: number;
   /** How much of the free ends was drawn in: diameters, and millimetres. */
   drawn: number;
@@ -118,9 +118,11 @@ export interface Held {
   /** Names of the ropes before and after: "3_1". */
   was: string[];
   is: string[];
-  /** It was pulled as a rope of this. */
+  /** It was pulled as a rope of this; '': a rope of 10 mm. */
   material: string;
   friction: number;
+  /** Newtons at which one of the ropes became straight: the knot turned into another one; null: none did. */
+  capsized: number | null;
 }
 
 /** What lies there, beside the knot that was meant. */

@@ -73,7 +73,7 @@ export interface Requests {
   /** Compare the first rope, as it lies, with a knot of the book. Answered by the thread that names. */
   check: { take: { intended: string }; give: Verdict };
   /** Pull at the knot as it lies, in a world of its own, as elastic ropes: those that are there, or of a climbing rope. */
-  hold: { take: Record<string, never>; give: Held };
+  hold: { take: { material?: string }; give: Held };
   /** Go back to the start of a step of the practice task. */
   practiceStep: { take: { step: number }; give: void };
   /** A dropped file: scene JSON (files: those that it names), XYZ, CSV, PDB, mmCIF, VECT, KnotPlot, PD, DT, Gauss,

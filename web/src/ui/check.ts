@@ -4,7 +4,7 @@
 import type { Catalogue, Engine, EverydayKnot, SceneInfo, Verdict } from '../protocol';
 import type { Stage } from '../view/stage';
 import { byId, h } from './dom';
-import { basisWords, heldWords } from './hold_words';
+import { basisWords, heldWords, usualRope } from './hold_words';
 import { wordsOf } from './toast';
 import { said, t } from '../words/words';
 
@@ -19,6 +19,8 @@ export class Check {
   private readonly opener: HTMLButtonElement;
   private readonly puller: HTMLButtonElement;
   private readonly meantRow: HTMLElement;
+  private readonly madeRow: HTMLElement;
+  private readonly made: HTMLSelectElement;
   private readonly basis = h('p', { class: 'check-basis', 'data-testid': 'hold-basis', hidden: true });
   private readonly lights = document.createElementNS(SVG, 'svg');
   private readonly knots: Map<string, EverydayKnot>;
@@ -43,10 +45,18 @@ export class Check {
     this.puller = h('button', { type: 'button', class: 'pill', id: 'hold-open', 'data-testid': 'hold-open', onclick: () => void this.pull() }, t('Does it hold?'));
     byId('name-card').append(h('div', { class: 'name-tools' }, this.opener, this.puller));
     this.meantRow = h('p', { class: 'check-row' }, h('label', { for: 'check-knot' }, t('I meant')), this.select);
+    this.made = h(
+      'select',
+      { id: 'hold-material', 'data-testid': 'hold-material', onchange: () => void this.pull() },
+      h('option', { value: '' }, usualRope()),
+      ...catalogue.materials.map(({ name, title }) => h('option', { value: name }, said(title))),
+    );
+    this.madeRow = h('p', { class: 'check-row', hidden: true }, h('label', { for: 'hold-material' }, t('Material')), this.made);
     this.box = h(
       'section',
       { id: 'check', 'data-testid': 'check', 'aria-label': t('Check my knot'), hidden: true },
       this.meantRow,
+      this.madeRow,
       this.words,
       this.basis,
       this.list,
@@ -108,6 +118,7 @@ export class Check {
 
   private open(): void {
     this.meantRow.hidden = false;
+    this.madeRow.hidden = true;
     this.basis.hidden = true;
     this.box.hidden = false;
     this.opener.setAttribute('aria-expanded', 'true');
@@ -130,12 +141,13 @@ export class Check {
   private async pull(): Promise<void> {
     const asked = ++this.asked;
     this.meantRow.hidden = this.basis.hidden = true;
+    this.madeRow.hidden = false;
     this.box.hidden = false;
     document.body.classList.add('checking');
     this.show(null, t('Pulling at it …'));
-    this.puller.disabled = true;
+    this.puller.disabled = this.made.disabled = true;
     try {
-      const held = await this.engine.ask('hold', {});
+      const held = await this.engine.ask('hold', { material: this.made.value });
       if (asked === this.asked && this.isOpen) {
         this.basis.textContent = basisWords(held, this.catalogue.materials);
         this.basis.hidden = held.verdict === 'none';
@@ -145,7 +157,7 @@ export class Check {
     } catch (error) {
       this.show(null, wordsOf(error));
     } finally {
-      this.puller.disabled = false;
+      this.puller.disabled = this.made.disabled = false;
       this.layout();
     }
   }
