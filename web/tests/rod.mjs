@@ -53,6 +53,34 @@ export function rodCases({ page, named, record, openTab }) {
       },
     ],
     [
+      'does it hold: a click pulls the knot as the command does, of a rope of 10 mm or of the material that is chosen',
+      async () => {
+        await ask(page, 'tie', { name: 'square knot' });
+        await until(
+          'the script to end',
+          async () => {
+            const { cycle } = await look(page);
+            await page.waitForTimeout(2000);
+            return cycle > 300 && (await look(page)).cycle === cycle;
+          },
+          180000,
+        );
+        const words = () => page.getByTestId('check-words').textContent();
+        await page.getByTestId('hold-open').click();
+        await until('an answer', () => page.getByTestId('hold-basis').isVisible(), 180000);
+        check(/^It holds.*100 N/.test(await words()), await words());
+        check((await page.getByTestId('hold-basis').textContent()).includes('10 mm rope, as usual'), 'of the usual rope');
+        await page.getByTestId('hold-material').selectOption('paracord');
+        await until('another answer', async () => / 16 N/.test(await words()), 180000);
+        check((await page.getByTestId('hold-basis').textContent()).includes('aracord'), 'of paracord');
+        if (process.env.BIGHT_PICTURES) {
+          await page.screenshot({ path: join(process.env.BIGHT_PICTURES, 'hold.png') });
+        }
+        await page.getByTestId('check-close').click();
+        await ask(page, 'preset', { preset: 'table' });
+      },
+    ],
+    [
       'an elastic rope is chosen, of a material, with a friction, stiffness and weight of its own',
       async () => {
         await ask(page, 'preset', { preset: 'table' });
