@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(BIGHT_SANITIZED)
 #define SLOWER 10 // than what is installed
 #else
 #define SLOWER 1

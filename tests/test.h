@@ -31,7 +31,7 @@
     } while (0)
 
 /// With a check of every access (the preset dev) all takes ten times as long; then `few` is enough.
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(BIGHT_SANITIZED)
 #define LESS_WHEN_CHECKED(all, few) (few)
 #else
 #define LESS_WHEN_CHECKED(all, few) (all)
