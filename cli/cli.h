@@ -130,6 +130,9 @@ bool cli_write_bytes(const char *folder, const char *name, bight_bytes *bytes);
 /// wrong and returns false.
 bool cli_templates_folder(const char *option, char *path, size_t size);
 
+/// Is the folder there that a file is to be written into? Says so when it is not.
+bool cli_has_folder(const char *path);
+
 /// FOLDER/NAME into buffer; false when it does not fit.
 bool cli_join(char *buffer, size_t size, const char *folder, const char *name);
 

@@ -216,14 +216,14 @@ static int hold(const cli_args *args)
     if (code != CLI_DONE) {
         return code;
     }
-    const bight_book_knot *knot = bight_book_find(book, args->files[0]);
-    if (knot == NULL || knot->way != BIGHT_BOOK_SCENE) {
-        cli_say(NULL, 0, "%s %s: bight list says which knots have a scene", cli_show(args->files[0]).text,
-                knot == NULL ? "is no knot of the book" : "is tied by no scene");
-        code = CLI_USAGE;
-    } else {
-        code = pull(args, knot, &h);
+    const bight_book_knot *knot = cli_find_knot(book, args->files[0]);
+    code = knot == NULL ? CLI_INPUT : CLI_DONE;
+    if (knot != NULL && (knot->way != BIGHT_BOOK_SCENE || knot->card.load == NULL)) {
+        cli_say(NULL, 0, "the book does not say %s %s: docs/holding.md has the knots that can be pulled",
+                knot->way != BIGHT_BOOK_SCENE ? "how to tie" : "what pulls at", knot->card.name);
+        code = CLI_INPUT;
     }
+    code = code == CLI_DONE ? pull(args, knot, &h) : code;
     if (code == CLI_DONE) {
         if (args->values[JSON] != NULL) {
             print_json(knot, args->values[MATERIAL], &h);

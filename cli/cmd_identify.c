@@ -373,6 +373,10 @@ static int identify(const cli_args *args)
     if (args->values[EVERYDAY] != NULL) {
         return everyday_identify(args, args->values[INTENDED], args->values[JSON] != NULL);
     }
+    if (args->values[INTENDED] != NULL) {
+        cli_say(NULL, 0, "--intended goes with everyday names: add --everyday");
+        return CLI_USAGE;
+    }
     if (!cli_integer("--threads", args->values[THREADS], 1, 64, &threads) || !read_wish(args, &wish) ||
         !read_format(args->values[FORMAT], &reader)) {
         return CLI_USAGE;

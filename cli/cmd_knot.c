@@ -121,7 +121,7 @@ static int knot(const cli_args *args)
 
     // everyday names come from the book; without one there are those of the tables
     bight_book *book = NULL;
-    if (args->values[KNOTS] != NULL) {
+    if (args->values[KNOTS] != NULL || cli_has_book()) {
         int code = cli_open_book(args->values[KNOTS], &book);
         if (code != CLI_DONE) {
             return code;

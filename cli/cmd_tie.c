@@ -237,9 +237,11 @@ static int tie_start(tying *t, const cli_args *args, cli_playing *wish)
     wish->user = t;
     code = cli_play_text((const char *)t->text.data, t->text.size, wish);
     if (!wish->quiet && !wish->json && t->in_knot > 0.0) {
+        // the curve of least length is closed: what is in a knot of a rope with ends may be less
         double ideal = bight_ideal_length(t->name);
         printf("rope in the knot: %.2f diameters", t->in_knot);
-        printf(isnan(ideal) ? "\n" : "; the tightest closed knot known has %.2f\n", ideal);
+        bool tells = !isnan(ideal) && strcmp(t->name, "0_1") != 0;
+        printf(tells ? "; as a closed curve it is known with %.2f\n" : "\n", ideal);
     }
     return code;
 }

@@ -174,7 +174,17 @@ static int name_curves(const char *file, const bight_bytes *bytes, const char *i
 
 int everyday_identify(const cli_args *args, const char *intended, bool json)
 {
-    int worst = CLI_DONE;
+    bight_book *book = NULL;
+    int worst = intended != NULL ? cli_open_book(NULL, &book) : CLI_DONE;
+    if (worst == CLI_DONE && intended != NULL) {
+        const bight_book_knot *knot = cli_find_knot(book, intended);
+        worst = knot != NULL ? CLI_DONE : CLI_INPUT;
+        intended = knot != NULL ? knot->card.name : NULL; // of an alias the name that verdicts go by
+    }
+    if (worst != CLI_DONE) {
+        bight_book_close(book);
+        return worst;
+    }
     for (int32_t i = 0; i < args->file_count && !cli_interrupted(); i++) {
         const char *file = args->files[i];
         int code;
@@ -188,5 +198,6 @@ int everyday_identify(const cli_args *args, const char *intended, bool json)
         }
         worst = code > worst ? code : worst;
     }
+    bight_book_close(book);
     return cli_interrupted() ? CLI_INTERRUPTED : worst;
 }

@@ -16,6 +16,23 @@
 
 #define MOST_INPUT_BYTES ((size_t)1 << 29)
 
+bool cli_has_folder(const char *path)
+{
+    const char *end = strrchr(path, '/');
+    struct stat found;
+    char folder[4096];
+    if (end == NULL || end == path || (size_t)(end - path) >= sizeof folder) {
+        return true; // here, or at the root; a path that is too long fails when it is opened
+    }
+    memcpy(folder, path, (size_t)(end - path));
+    folder[end - path] = '\0';
+    if (stat(folder, &found) != 0 || !S_ISDIR(found.st_mode)) {
+        cli_say(path, 0, "there is no folder %s: make it first", cli_show(folder).text);
+        return false;
+    }
+    return true;
+}
+
 bool cli_join(char *buffer, size_t size, const char *folder, const char *name)
 {
     bool bare = folder == NULL || folder[0] == '\0' || name[0] == '/';

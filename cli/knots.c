@@ -4,6 +4,8 @@
 
 #include "cli/knots.h"
 
+#include "bight/suggest.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -86,6 +88,34 @@ int cli_open_book(const char *folder, bight_book **book)
     cli_say(s.folder, 0, "%s%s", error.message,
             found ? "" : ": give the folder with --knots, or in BIGHT_KNOTS");
     return status == BIGHT_ERROR_NO_MEMORY ? CLI_FAILED : CLI_INPUT;
+}
+
+bool cli_has_book(void)
+{
+    char folder[MOST_PATH];
+    const char *wanted = getenv("BIGHT_KNOTS");
+    return (wanted != NULL && wanted[0] != '\0' && has_index(wanted)) ||
+           cli_beside_command("share/bight/knots", folder, sizeof folder) || has_index(BIGHT_KNOTS_INSTALLED);
+}
+
+const bight_book_knot *cli_find_knot(const bight_book *book, const char *name)
+{
+    const bight_book_knot *found = bight_book_find(book, name);
+    if (found != NULL) {
+        return found;
+    }
+    int32_t count;
+    const bight_book_knot *knots = bight_book_knots(book, &count);
+    const char **names = calloc((size_t)count + 1, sizeof *names);
+    for (int32_t i = 0; names != NULL && i < count; i++) {
+        names[i] = knots[i].card.name;
+    }
+    const char *guess = names != NULL ? bight_suggest(name, names, count, sizeof *names) : NULL;
+    cli_say(NULL, 0, "there is no knot \"%s\" in the book: %s%s%s", cli_show_start(name, 60).text,
+            guess != NULL ? "did you mean " : "see bight list", guess != NULL ? guess : "",
+            guess != NULL ? "?" : "");
+    free(names);
+    return NULL;
 }
 
 bool cli_is_knot_name(const char *file)

@@ -16,6 +16,12 @@
 /// @return CLI_DONE, or an exit code after saying what is wrong. Close *book with bight_book_close().
 int cli_open_book(const char *folder, bight_book **book);
 
+/// The knot of a book with this name or alias. When there is none: NULL, after saying so with one that may be meant.
+const bight_book_knot *cli_find_knot(const bight_book *book, const char *name);
+
+/// Is there a book where cli_open_book(NULL) looks for it?
+bool cli_has_book(void);
+
 /// Is there no such file, and is it the name of a knot? Then says where such names belong.
 bool cli_is_knot_name(const char *file);
 

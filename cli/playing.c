@@ -279,7 +279,8 @@ static int play_scene(run *r, const bight_scene *scene, const bight_play_def *de
         return cli_input_error(r->path, &error);
     }
 
-    if (r->folder != NULL && !cli_make_folder(r->folder)) {
+    bool there = r->folder == NULL || cli_make_folder(r->folder);
+    if (!there || (r->forces.path != NULL && !cli_has_folder(r->forces.path))) {
         bight_play_destroy(play);
         return CLI_FAILED;
     }

@@ -30,6 +30,18 @@ TEST(a_scene_is_named_at_its_end)
     must_have(&r, "\"name\": \"cow hitch\"");
 }
 
+// A knot that the book does not have is no knot that was meant; an alias is.
+TEST(the_knot_that_is_meant_is_one_of_the_book)
+{
+    static result r;
+    const char *granny = BIGHT_SOURCE_DIR "/examples/granny.json";
+    CHECK_RUN(&r, 3, "", "there is no knot \"bowlin\" in the book: did you mean bowline?", "identify", "--everyday",
+              granny, "--intended", "bowlin");
+    CHECK_RUN(&r, 0, "granny knot: reverse the second half", "", "identify", "--everyday", granny, "--intended",
+              "reef");
+    CHECK_RUN(&r, 2, "", "add --everyday", "identify", granny, "--intended", "bowline");
+}
+
 TEST(a_file_is_named_as_a_rope)
 {
     static result r;
@@ -46,4 +58,4 @@ TEST(a_file_is_named_as_a_rope)
     remove("every.xyz");
 }
 
-RUN_TESTS(unit(a_scene_is_named_at_its_end), unit(a_file_is_named_as_a_rope))
+RUN_TESTS(unit(a_scene_is_named_at_its_end), unit(the_knot_that_is_meant_is_one_of_the_book), unit(a_file_is_named_as_a_rope))

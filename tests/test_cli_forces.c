@@ -94,6 +94,9 @@ TEST(forces_need_rods_and_a_file)
     CHECK_RUN(&r, 0, "done: ", "it has no rows", "run", "cli_no_rods.json", "--forces", "cli_forces.csv");
     remove("cli_forces.csv");
     CHECK_RUN(&r, 2, "", "add --forces FILE.csv", "run", "cli_no_rods.json", "--forces-every", "3");
+    CHECK_RUN(&r, 1, "", "there is no folder none_such: make it first", "run", "cli_no_rods.json", "--forces",
+              "none_such/forces.csv");
+    CHECK(strstr(r.out, "done") == NULL); // before anything is played
     CHECK_RUN(&r, 2, "", "--forces-every", "run", "cli_no_rods.json", "--forces", "x.csv", "--forces-every",
               "0");
     CHECK_RUN(&r, 1, "", "no_such_folder", "run", "cli_no_rods.json", "--forces", "no_such_folder/x.csv");

@@ -5,6 +5,13 @@
 
 #include "command.h"
 
+TEST(knots_that_cannot_be_pulled_are_refused)
+{
+    static result r;
+    CHECK_RUN(&r, 3, "", "there is no knot \"bowlin\" in the book: did you mean bowline?", "hold", "bowlin");
+    CHECK_RUN(&r, 3, "", "the book does not say what pulls at noose", "hold", "noose");
+}
+
 TEST(ranges_are_of_hundredths)
 {
     if (BIGHT_COMMAND[0] == '\0') {
@@ -24,4 +31,4 @@ TEST(ranges_are_of_hundredths)
     CHECK_RUN(&r, 0, "friction 0.045: slips", "", "hold", "clove hitch", "--friction", "0.045", "--quiet");
 }
 
-RUN_TESTS(unit(ranges_are_of_hundredths))
+RUN_TESTS(unit(knots_that_cannot_be_pulled_are_refused), unit(ranges_are_of_hundredths))

@@ -97,6 +97,25 @@ TEST(wrapped_coordinates_are_noted)
     bight_curves_free(NULL, &curves);
 }
 
+// Points of a ring without the first once more are an open curve, which is said; a ring that lacks two points is not.
+TEST(a_ring_that_is_not_closed_is_noted)
+{
+    for (int32_t lack = 0; lack < 3; lack++) {
+        char text[4096];
+        size_t used = 0;
+        for (int32_t i = 0; i < 60 - lack; i++) {
+            used += (size_t)snprintf(text + used, sizeof text - used, "%.6f %.6f 0\n",
+                                     cos(0.1047197551196597746 * i), sin(0.1047197551196597746 * i));
+        }
+        bight_curves curves;
+        CHECK(read(text, &curves, NULL) == BIGHT_OK && !curves.closed[0]);
+        const char *note = "curve 1 is taken as open, but its ends are 0.1047 apart, its steps 0.1047";
+        bool noted = curves.notes.size > strlen(note) && memcmp(curves.notes.data, note, strlen(note)) == 0;
+        CHECK(noted == (lack == 0) && (noted || curves.notes.size == 0));
+        bight_curves_free(NULL, &curves);
+    }
+}
+
 TEST(counted_frames)
 {
     bight_curves curves;
@@ -213,6 +232,6 @@ TEST(running_out_of_memory_leaks_nothing)
 }
 
 RUN_TESTS(unit(a_column_that_counts), unit(wrapped_coordinates_are_noted), unit(plain_lines_are_components),
-          unit(a_repeated_first_point_closes), unit(counted_frames), unit(a_missing_comment_is_noticed),
+          unit(a_repeated_first_point_closes), unit(a_ring_that_is_not_closed_is_noted), unit(counted_frames), unit(a_missing_comment_is_noticed),
           unit(errors_name_the_line), unit(numbers_come_back_the_same),
           unit(running_out_of_memory_leaks_nothing))

@@ -64,8 +64,8 @@ bight_status
 bi_curve_note(bi_curve_list *list, const char *format, ...);
 
 /// Look over all curves for what a file of one smooth rope does not have, and note it: steps several times as
-/// long as the typical one (a ring wrapped in a periodic box, missing points). Proteins are left out: their
-/// reader names each break.
+/// long as the typical one (a ring wrapped in a periodic box, missing points), and an open curve whose ends are no farther
+/// apart than its points are (a ring whose first point is not repeated). Proteins are left out: their reader names each break.
 bight_status bi_curve_doubts(bi_curve_list *list, bight_curve_format format);
 
 /// Read a decimal number, or record which word is not one.

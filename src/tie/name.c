@@ -82,6 +82,17 @@ static bight_status unknown(const bight_env *env, const bight_book *book, const 
     int32_t room = MOST_TABLE + everyday_count * (1 + MOST_ALIASES);
 
     const bight_allocator *allocator = env != NULL ? &env->allocator : NULL;
+    int crossings;
+    char kind, under;
+    if (sscanf(text, "L%d%c%d", &crossings, &kind, &(int){0}) == 3) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0, "%.60s is a link of several ropes, and not a knot", text);
+    }
+    bool is_table = sscanf(text, "%d%c_%d", &crossings, &kind, &(int){0}) == 3 ||
+                    sscanf(text, "%d%c%d", &crossings, &under, &(int){0}) == 3;
+    if (is_table && crossings > 12) {
+        return bi_fail(error, BIGHT_ERROR_INVALID, 0,
+                       "the tables have the diagrams of knots to 12 crossings, not that of %.60s", text);
+    }
     const char **words = bi_new_array(allocator, (size_t)room, sizeof *words);
     if (words == NULL) {
         return bi_fail(error, BIGHT_ERROR_NO_MEMORY, 0, "no memory to look for a name");
