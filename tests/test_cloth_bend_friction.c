@@ -142,5 +142,48 @@ TEST(a_sheet_put_elsewhere_is_as_new)
     end(&fresh);
 }
 
+// Two sheets far from each other, the first with friction, the second without, or the other way round: how far what moves
+// most went in all steps.
+static double way_of_two(bool friction_first)
+{
+    grid g[2] = {grid_make(11, 6, 0.1, 0.05), grid_make(11, 6, 0.1, 0.05)};
+    bight_cloth_world_def def = bight_cloth_world_def_default();
+    def.gravity = (bight_vec3){0, 0, 0};
+    def.env.threads = 1;
+    bight_cloth_world *world = cloth_world(&def);
+    double sum = 0.0;
+    for (int32_t n = 0; n < 2; n++) {
+        bool rubs = (n == 0) == friction_first;
+        double curvature = rubs ? 20.0 : 5.0;
+        for (int32_t i = 0; i < g[n].vertex_count; i++) {
+            double turn = curvature * g[n].uv[2 * i];
+            g[n].positions[i] = (bight_vec3){(rubs ? 0.0 : 1.0) + sin(turn) / curvature,
+                                             (1.0 - cos(turn)) / curvature, g[n].uv[2 * i + 1]};
+        }
+        bight_cloth_material material = bight_cloth_material_default();
+        material.bend = rubs ? 1e-4 : 1e-8;
+        material.bend_friction = rubs ? 2e-4 : 0.0;
+        cloth_add(world, &g[n], &material);
+    }
+    for (int32_t i = 0; i < 60; i++) {
+        bight_cloth_report report = cloth_steps(world, 1);
+        CHECK(report.breakdowns == 0);
+        sum += report.moved;
+    }
+    bight_cloth_world_destroy(world);
+    grid_free(&g[0]);
+    grid_free(&g[1]);
+    return sum;
+}
+
+TEST(a_sheet_without_friction_leaves_the_other_as_it_is)
+{
+    double first = way_of_two(true), last = way_of_two(false);
+    print_message("%.6g and %.6g m\n", first, last);
+    CHECK(first > 1e-3);
+    CHECK_NEAR(first / last, 1.0, 1e-3);
+}
+
 RUN_TESTS(unit(a_strip_keeps_what_friction_holds_of_a_bend), unit(a_strip_that_is_bent_little_stays_so),
-          unit(threads_change_nothing_and_a_stopped_step_leaves_no_trace), unit(a_sheet_put_elsewhere_is_as_new))
+          unit(threads_change_nothing_and_a_stopped_step_leaves_no_trace),
+          unit(a_sheet_put_elsewhere_is_as_new), unit(a_sheet_without_friction_leaves_the_other_as_it_is))

@@ -164,7 +164,7 @@ static void fold_one(const parcel_case *c)
     CHECK(least > 2.0 * c->thickness);
     assert_int_equal(pleats.line_count, c->cells + 1);
     assert_int_equal(pleats.above_count, c->cells + 1);
-    CHECK(pleats.upper_count > 4);
+    CHECK(pleats.upper_count > c->cells); // the knot itself, not its highest folds alone
     int32_t across = c->cells + 1;
     for (int32_t k = 0; k <= c->cells; k++) {
         assert_int_equal(pleats.line[k], k * (across + 1));

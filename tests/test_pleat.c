@@ -391,7 +391,7 @@ TEST(what_cannot_be_folded_is_refused)
     refused(&mesh, half, bad, "how far the middle opens is 0.95: give 0 to 0.9");
     bad = good;
     bad.grain = 0.0;
-    refused(&mesh, half, bad, "the grain is 0: give above 0");
+    refused(&mesh, half, bad, "the grain is 0: give a millionth of the cloth");
     bad = good;
     bad.grains = -1;
     refused(&mesh, half, bad, "in grains is -1");

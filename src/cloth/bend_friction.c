@@ -31,20 +31,21 @@ bight_status bi_bend_friction_reserve(bight_cloth_world *world)
     return BIGHT_OK;
 }
 
-void bi_bend_friction_add(bight_cloth_world *world, int32_t edge, const int32_t v[4], const bi_hinge *hinge,
+bool bi_bend_friction_add(bight_cloth_world *world, int32_t edge, const int32_t v[4], const bi_hinge *hinge,
                           int32_t sheet)
 {
     const bi_cloth_sheet *panel = &world->sheets.items[sheet];
     const bight_cloth_material *material = &panel->material;
     if (!(material->bend_friction > 0.0 && hinge->stiffness > 0.0)) {
-        return;
+        return false;
     }
-    int32_t side = world->topology.surface.edge_sides[world->topology.surface.edge_first[edge]];
-    int32_t low = world->topology.triangles[side] == v[0] ? 0 : 1;
+    // kept with the side whose sheet's material it has, also across a seam
+    const int32_t *sides = world->topology.surface.edge_sides + world->topology.surface.edge_first[edge];
+    int32_t low = world->topology.triangles[sides[0]] == v[0] ? 0 : 1;
     const double *c = hinge->weight;
     bi_friction_hinge *h = &world->bend_friction.hinges[world->bend_friction.count++];
     *h = (bi_friction_hinge){.v = {v[low], v[1 - low], v[2], v[3]},
-                             .side = side,
+                             .side = sides[1],
                              .weight = {(float)c[low], (float)c[1 - low], (float)c[2], (float)c[3]},
                              .area = (float)hinge->area,
                              .stiffness = (float)(STIFFER * hinge->stiffness),
@@ -58,15 +59,15 @@ void bi_bend_friction_add(bight_cloth_world *world, int32_t edge, const int32_t 
             }
         }
     }
+    return true;
 }
 
 void bi_bend_friction_place(bight_cloth_world *world, int32_t low, int32_t high)
 {
-    if (world->bend_friction.count > 0) {
-        bi_friction_hinge *h = &world->bend_friction.hinges[world->bend_friction.count - 1];
-        h->at[10] = low;
-        h->at[11] = high;
-    }
+    BI_ASSERT(world->bend_friction.count > 0);
+    bi_friction_hinge *h = &world->bend_friction.hinges[world->bend_friction.count - 1];
+    h->at[10] = low;
+    h->at[11] = high;
 }
 
 bight_status bi_bend_friction_keep(bight_cloth_world *world)

@@ -17,7 +17,8 @@
 /// A hinge with friction.
 typedef struct bi_friction_hinge {
     int32_t v[4];    ///< The edge, along its first side; then across on that side and on the other.
-    int32_t side;    ///< Its first side, 3 t + k.
+    int32_t
+        side; ///< Where what slipped is kept: its second side, 3 t + k, of the sheet whose material it has.
     int32_t at[12];  ///< Places in topology.bend_edge of (a, b), a and b not across both; then of both flaps.
     float weight[4]; ///< c of cloth/bending.h
     float area;      ///< m^2
@@ -44,11 +45,11 @@ typedef struct bi_bend_friction {
 /// Room for all hinges; there are none yet.
 bight_status bi_bend_friction_reserve(bight_cloth_world *world);
 
-/// One hinge of a sheet, unless that has no friction. @param v As hinge_of() says: edge, then across.
-void bi_bend_friction_add(bight_cloth_world *world, int32_t edge, const int32_t v[4], const bi_hinge *hinge,
+/// One hinge of a sheet, unless that has no friction. @param v As hinge_of() says: edge, then across. @return Whether it has.
+bool bi_bend_friction_add(bight_cloth_world *world, int32_t edge, const int32_t v[4], const bi_hinge *hinge,
                           int32_t sheet);
 
-/// Where the flaps of the hinge added last lie. Any call is good: without friction it does nothing.
+/// Where the flaps of the hinge added last lie; only after one that was.
 void bi_bend_friction_place(bight_cloth_world *world, int32_t low, int32_t high);
 
 /// All hinges are added: keep the elastic part of the matrix apart.

@@ -289,7 +289,7 @@ static bight_status make_bending(bight_cloth_world *world)
         }
         const double *c = hinge.weight;
         hinge.stiffness *= world->sheets.items[sheet].bend_scale;
-        bi_bend_friction_add(world, e, v, &hinge, sheet);
+        bool rubs = bi_bend_friction_add(world, e, v, &hinge, sheet);
         for (int32_t a = 0; a < 4; a++) {
             world->topology.bend_diagonal[v[a]] += (float)(hinge.stiffness * c[a] * c[a]);
             for (int32_t b = 0; b < 4; b++) {
@@ -300,7 +300,9 @@ static bight_status make_bending(bight_cloth_world *world)
             }
         }
         float across = (float)(hinge.stiffness * c[2] * c[3]);
-        bi_bend_friction_place(world, place[v[2]], place[v[3]]);
+        if (rubs) { // else it would be the places of an earlier one
+            bi_bend_friction_place(world, place[v[2]], place[v[3]]);
+        }
         world->topology.flaps[place[v[2]]++] = (bi_row_entry){v[3], across};
         world->topology.flaps[place[v[3]]++] = (bi_row_entry){v[2], across};
     }

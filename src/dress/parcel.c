@@ -79,8 +79,8 @@ static bight_status check(const parcel *p)
                        "where four corners are tied the bag goes round what it holds and tails are what is "
                        "left: give no tail, open, bag and below");
     }
-    if (!(p->half > 0.0 && p->half <= 1e4 && p->thickness >= 1e-6 && p->thickness <= 0.1 && o->grain > 0.0 &&
-          o->grain <= 100.0 && o->grains >= 0 && o->grains <= 10000)) {
+    if (!(p->half > 0.0 && p->half <= 1e4 && p->thickness >= 1e-6 && p->thickness <= 0.1 &&
+          o->grain >= 1e-6 * p->half && o->grain <= 100.0 && o->grains >= 0 && o->grains <= 10000)) {
         return bi_fail(
             p->error, BIGHT_ERROR_INVALID, 0,
             "tips %g m apart, a thickness of %g m, a grain of %g m and %d of them: give tips up to "
@@ -104,6 +104,11 @@ static bight_status lay_flat(parcel *p)
                            (int)(c / 3 + 1));
         }
         double a = mesh->uv[2 * place] - x, b = mesh->uv[2 * place + 1] - y;
+        if (!isfinite(a) || !isfinite(b)) {
+            return bi_fail(p->error, BIGHT_ERROR_INVALID, 0,
+                           "a corner of face %d has no number for its place on the pattern",
+                           (int)(c / 3 + 1));
+        }
         p->s[vertex] = a * u + b * v;
         p->y[vertex] = b * u - a * v;
         far = bi_max(far, fabs(p->s[vertex]) + fabs(p->y[vertex]));
@@ -430,8 +435,8 @@ static bight_status try_pleats(parcel *p)
     }
     if (status == BIGHT_OK) {
         p->pleats->bend = p->arms->bend;
+        status = take_upper(p); // by the curves, which are not set down
         set_down(p);
-        status = take_upper(p);
     }
     return status;
 }

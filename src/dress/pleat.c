@@ -117,7 +117,8 @@ static bight_status check(const folding *f)
         {in(o->bag, 0.0, MOST_BAG), "a bag's angle", o->bag, "0 to 2.62 radians (150 degrees)"},
         {f->tail >= 0.0 && f->tail < f->half, "the tail", f->tail,
          "0 m to less than half of the line between the tips"},
-        {o->grain > 0.0 && o->grain <= 100.0, "the grain", o->grain, "above 0 to 100 m"},
+        {o->grain >= 1e-6 * f->half && o->grain <= 100.0, "the grain", o->grain,
+         "a millionth of the cloth's half length to 100 m"},
         {in(o->grains, 0, 10000), "the width of a pleat in grains", o->grains, "0 to 10000"},
     };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
@@ -142,6 +143,10 @@ static bight_status lay_flat(folding *f)
                            c / 3 + 1);
         }
         double p = mesh->uv[2 * place] - x, q = mesh->uv[2 * place + 1] - y;
+        if (!isfinite(p) || !isfinite(q)) {
+            return bi_fail(f->error, BIGHT_ERROR_INVALID, 0,
+                           "a corner of face %d has no number for its place on the pattern", c / 3 + 1);
+        }
         f->along[vertex] = p * u + q * v;
         f->aside[vertex] = q * u - p * v;
         far = bi_max(far, fabs(f->along[vertex]));

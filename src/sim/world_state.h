@@ -52,6 +52,7 @@ typedef struct bi_rope {
     bi_response_rest rest;      ///< Whether the response may leave it as it is.
     bi_response_rest next_rest; ///< The same after this cycle.
     int32_t group;    ///< Scratch of the response: ropes that may touch each other.
+    double own_part;  ///< Likewise: of the way of its own law a guest goes that part (sim/rod/guest.c).
     struct bi_springs *springs; ///< Of a spring rope (sim/spring/spring.h), else NULL; owned.
     bi_chain_tree tree;         ///< Over its links.
     bi_projection_rope *projection; ///< Owned; NULL for other models.

@@ -174,12 +174,14 @@ static double room_of(const bight_world *world)
 // Rounds of solves in a cycle.
 #define ROUNDS 6
 
-// All engaged ropes are where the cycle began, and before the last round all obstacles.
+// All engaged ropes are where the cycle began, guests where their own laws have led them, and before the last round all obstacles.
 static void put_back(bight_world *world, bool last)
 {
     for (int32_t q = 0; q < world->rope_count; q++) {
         const bi_rope *rope = &world->ropes[q];
-        if (rope->alive && rope->engaged > 0) {
+        if (rope->alive && bi_response_is_guest(rope)) {
+            bi_guest_put_back(world, rope);
+        } else if (rope->alive && rope->engaged > 0) {
             memcpy(world->at + rope->first, world->before + rope->first,
                    (size_t)rope->count * sizeof *world->at);
         }

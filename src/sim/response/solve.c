@@ -177,12 +177,12 @@ static void lead_needles(const bight_world *world, double part)
 }
 
 // Guests are where the cycle began, and want to go where their own laws have led them, or `part` of that way.
-static void lead_guests(const bight_world *world, double part)
+static void lead_guests(bight_world *world, double part)
 {
     for (int32_t g = 0; g < world->response->rope_count; g++) {
-        const bi_rope *rope = &world->ropes[world->response->ropes[g]];
+        bi_rope *rope = &world->ropes[world->response->ropes[g]];
         if (bi_response_is_guest(rope) && part < 1.0) {
-            bi_guest_slow(world, rope, part);
+            rope->own_part *= part;
         } else if (bi_response_is_guest(rope)) {
             bi_guest_begin(world, rope);
         }
@@ -194,7 +194,8 @@ static void slow_hands(bight_world *world)
 {
     for (int32_t h = 0; h < world->hand_count; h++) {
         bi_rope_hand *hand = &world->hands[h];
-        if (hand->alive && bi_response_solves(world, hand->rope)) {
+        if (hand->alive && bi_response_solves(world, hand->rope) &&
+            !bi_response_is_guest(&world->ropes[hand->rope])) { // a guest's hand has moved by its own law
             bight_vec3 from = world->before[world->ropes[hand->rope].first + hand->node];
             hand->aim = v3_lerp(from, hand->aim, 0.25);
         }

@@ -321,10 +321,10 @@ void bi_limp_found(const bight_world *world, const bi_rope *rope, const double *
 // ---- guest.c: those that move by laws of their own ---------------------------------------------------------------
 
 /// The group's solve begins: keep where the rope's own law has led it, and go back to where the cycle began.
-void bi_guest_begin(const bight_world *world, const bi_rope *rope);
+void bi_guest_begin(const bight_world *world, bi_rope *rope);
 
-/// It wants to go that part of its way only.
-void bi_guest_slow(const bight_world *world, const bi_rope *rope, double part);
+/// All groups begin again: it is where its own law has led it.
+void bi_guest_put_back(const bight_world *world, const bi_rope *rope);
 
 /// Its matrix and right side, in parts of a hand's force.
 void bi_guest_assemble(const bight_world *world, const bi_rope *rope);
