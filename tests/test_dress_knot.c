@@ -3,33 +3,17 @@
 
 #include "bight/dress_knot.h"
 #include "bight/garment.h"
-#include "bight/template_file.h"
 #include "core/pi.h"
 
 #include "core/vec3.h"
 #include "failing_memory.h"
+#include "open_template.h"
 #include "read_text.h"
 #include "test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static bight_template *open_template(const char *name)
-{
-    char path[600];
-    snprintf(path, sizeof path, "%s/%s.json", BIGHT_TEMPLATES, name);
-    bight_bytes bytes;
-    bight_error error = {0};
-    assert_int_equal(bight_read_file(NULL, path, 1 << 22, &bytes, &error), BIGHT_OK);
-    bight_template_file *file;
-    assert_int_equal(bight_template_read(NULL, bytes.data, bytes.size, &file, &error), BIGHT_OK);
-    bight_bytes_free(NULL, &bytes);
-    bight_template *made;
-    assert_int_equal(bight_template_make(NULL, bight_template_file_def(file), NULL, &made, &error), BIGHT_OK);
-    bight_template_close(file);
-    return made;
-}
 
 // A ribbon for each strand, side by side on one pattern: as long as the strand and as wide as its pipe is round.
 typedef struct stage {

@@ -2,32 +2,17 @@
 // All four corners of a cloth gathered over a box: folded, not stretched, through nothing, round the box, both knots as asked.
 
 #include "bight/pleat.h"
-#include "bight/template_file.h"
 
 #include "core/vec3.h"
 #include "dress/parcel_bag.h"
+#include "folded_judge.h"
+#include "open_template.h"
 #include "read_text.h"
 #include "test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static bight_template *open_template(const char *name)
-{
-    char path[600];
-    snprintf(path, sizeof path, "%s/%s.json", BIGHT_TEMPLATES, name);
-    bight_bytes bytes;
-    bight_error error = {0};
-    assert_int_equal(bight_read_file(NULL, path, 1 << 22, &bytes, &error), BIGHT_OK);
-    bight_template_file *file;
-    assert_int_equal(bight_template_read(NULL, bytes.data, bytes.size, &file, &error), BIGHT_OK);
-    bight_bytes_free(NULL, &bytes);
-    bight_template *made;
-    assert_int_equal(bight_template_make(NULL, bight_template_file_def(file), NULL, &made, &error), BIGHT_OK);
-    bight_template_close(file);
-    return made;
-}
 
 // A square of `cells` squares along a side, its diagonals turned in every other square, as a scene's grid.
 static bight_cloth_mesh make_square(int32_t cells, double side)
@@ -59,63 +44,7 @@ static void free_square(bight_cloth_mesh *mesh)
 
 // ---- oracles --------------------------------------------------------------------------------------------
 
-static double volume(bight_vec3 a, bight_vec3 b, bight_vec3 c, bight_vec3 d)
-{
-    return v3_dot(v3_cross(v3_sub(b, a), v3_sub(c, a)), v3_sub(d, a));
-}
-
 #define FLAT 1e-14 // m^3: the floor and sides of the bag are flat, to rounding
-
-static bool pierces(const bight_vec3 *x, const int32_t *t, int32_t p, int32_t q)
-{
-    bight_vec3 a = x[t[0]], b = x[t[1]], c = x[t[2]];
-    double from = volume(a, b, c, x[p]), to = volume(a, b, c, x[q]);
-    if ((from > 0.0) == (to > 0.0) || fmin(fabs(from), fabs(to)) < FLAT) {
-        return false;
-    }
-    bool one = volume(x[p], x[q], a, b) > 0.0, two = volume(x[p], x[q], b, c) > 0.0,
-         three = volume(x[p], x[q], c, a) > 0.0;
-    return one == two && two == three;
-}
-
-// Edges through triangles, in floating point, all pairs that are not farther apart than both are long.
-static int32_t count_piercings(const bight_cloth_mesh *mesh, const bight_vec3 *x, double longest)
-{
-    int32_t found = 0;
-    for (int32_t t = 0; t < mesh->triangle_count; t++) {
-        const int32_t *v = mesh->triangles + 3 * t;
-        for (int32_t s = 0; s < 3 * mesh->triangle_count; s++) {
-            int32_t p = mesh->triangles[s], q = mesh->triangles[s % 3 == 2 ? s - 2 : s + 1];
-            if (p > q || v3_distance(x[v[0]], x[p]) > 2.0 * longest || p == v[0] || p == v[1] || p == v[2] ||
-                q == v[0] || q == v[1] || q == v[2]) {
-                continue;
-            }
-            found += pierces(x, v, p, q) ? 1 : 0;
-        }
-    }
-    return found;
-}
-
-// Squares of principal stretches are the eigenvalues of R^-1 D, R and D the Gram matrices of two sides on the pattern and in space.
-static double greatest_stretch(const bight_cloth_mesh *mesh, const bight_vec3 *x)
-{
-    double most = 0.0;
-    for (int32_t t = 0; t < mesh->triangle_count; t++) {
-        const int32_t *v = mesh->triangles + 3 * t;
-        bight_vec3 flat[3];
-        for (int32_t k = 0; k < 3; k++) {
-            flat[k] = v3(mesh->uv[2 * v[k]], mesh->uv[2 * v[k] + 1], 0);
-        }
-        bight_vec3 p = v3_sub(flat[1], flat[0]), q = v3_sub(flat[2], flat[0]);
-        bight_vec3 r = v3_sub(x[v[1]], x[v[0]]), s = v3_sub(x[v[2]], x[v[0]]);
-        double pp = v3_dot(p, p), pq = v3_dot(p, q), qq = v3_dot(q, q);
-        double rr = v3_dot(r, r), rs = v3_dot(r, s), ss = v3_dot(s, s);
-        double det = pp * qq - pq * pq, trace = (qq * rr - 2.0 * pq * rs + pp * ss) / det;
-        double product = (rr * ss - rs * rs) / det;
-        most = fmax(most, sqrt(0.5 * (trace + sqrt(fmax(0.0, trace * trace - 4.0 * product)))));
-    }
-    return most;
-}
 
 // How far a place is outside of a box that stands on the origin; below 0 inside.
 static double outside(bight_vec3 p, const double hold[2])
@@ -171,7 +100,8 @@ static void fold_one(const parcel_case *c)
         assert_int_equal(pleats.above[k], k * across + c->cells - k);
     }
     if (c->cells < 64) {
-        assert_int_equal(count_piercings(&mesh, pleats.positions, 1.1 * sqrt(2.0) * c->side / c->cells), 0);
+        assert_int_equal(count_piercings(&mesh, pleats.positions, 2.2 * sqrt(2.0) * c->side / c->cells, FLAT),
+                         0);
     }
 
     // a mirror through the bag's middle takes each side of it to the opposite one

@@ -2,32 +2,17 @@
 // Two corners of a cloth gathered in pleats: folded, not stretched, through nothing, and the knot that was asked for.
 
 #include "bight/pleat.h"
-#include "bight/template_file.h"
 
 #include "core/vec3.h"
 #include "failing_memory.h"
+#include "folded_judge.h"
+#include "open_template.h"
 #include "read_text.h"
 #include "test.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static bight_template *open_template(const char *name)
-{
-    char path[600];
-    snprintf(path, sizeof path, "%s/%s.json", BIGHT_TEMPLATES, name);
-    bight_bytes bytes;
-    bight_error error = {0};
-    assert_int_equal(bight_read_file(NULL, path, 1 << 22, &bytes, &error), BIGHT_OK);
-    bight_template_file *file;
-    assert_int_equal(bight_template_read(NULL, bytes.data, bytes.size, &file, &error), BIGHT_OK);
-    bight_bytes_free(NULL, &bytes);
-    bight_template *made;
-    assert_int_equal(bight_template_make(NULL, bight_template_file_def(file), NULL, &made, &error), BIGHT_OK);
-    bight_template_close(file);
-    return made;
-}
 
 // A square of `cells` squares along a side, its diagonals turned in every other square, as a scene's grid.
 static bight_cloth_mesh make_square(int32_t cells, double side)
@@ -64,65 +49,6 @@ static bight_pleat_options square_options(int32_t cells, double side, double thi
         .tips = {{0, 0}, {side, side}}, .thickness = thickness, .grain = 2.0 * side / cells / sqrt(2.0)};
 }
 
-// ---- an oracle: segments against triangles, in floating point ------------------------------------------
-
-static double volume(bight_vec3 a, bight_vec3 b, bight_vec3 c, bight_vec3 d)
-{
-    return v3_dot(v3_cross(v3_sub(b, a), v3_sub(c, a)), v3_sub(d, a));
-}
-
-static bool pierces(const bight_vec3 *x, const int32_t *t, int32_t p, int32_t q)
-{
-    bight_vec3 a = x[t[0]], b = x[t[1]], c = x[t[2]];
-    if ((volume(a, b, c, x[p]) > 0.0) == (volume(a, b, c, x[q]) > 0.0)) {
-        return false;
-    }
-    bool one = volume(x[p], x[q], a, b) > 0.0, two = volume(x[p], x[q], b, c) > 0.0,
-         three = volume(x[p], x[q], c, a) > 0.0;
-    return one == two && two == three;
-}
-
-static int32_t count_piercings(const bight_cloth_mesh *mesh, const bight_vec3 *x)
-{
-    int32_t found = 0;
-    for (int32_t t = 0; t < mesh->triangle_count; t++) {
-        const int32_t *v = mesh->triangles + 3 * t;
-        for (int32_t s = 0; s < 3 * mesh->triangle_count; s++) {
-            int32_t p = mesh->triangles[s], q = mesh->triangles[s % 3 == 2 ? s - 2 : s + 1];
-            // nothing as far from each other as both are long
-            if (p > q || v3_distance(x[v[0]], x[p]) > 0.09 || p == v[0] || p == v[1] || p == v[2] ||
-                q == v[0] || q == v[1] || q == v[2]) {
-                continue;
-            }
-            found += pierces(x, v, p, q) ? 1 : 0;
-        }
-    }
-    return found;
-}
-
-// ---- an oracle: the greatest stretch, from lengths and angles of sides -----------------------------------
-
-// Squares of principal stretches are the eigenvalues of R^-1 D, R and D the Gram matrices of two sides on the pattern and in space.
-static double greatest_stretch(const bight_cloth_mesh *mesh, const bight_vec3 *x)
-{
-    double most = 0.0;
-    for (int32_t t = 0; t < mesh->triangle_count; t++) {
-        const int32_t *v = mesh->triangles + 3 * t;
-        bight_vec3 flat[3];
-        for (int32_t k = 0; k < 3; k++) {
-            flat[k] = v3(mesh->uv[2 * v[k]], mesh->uv[2 * v[k] + 1], 0);
-        }
-        bight_vec3 p = v3_sub(flat[1], flat[0]), q = v3_sub(flat[2], flat[0]);
-        bight_vec3 r = v3_sub(x[v[1]], x[v[0]]), s = v3_sub(x[v[2]], x[v[0]]);
-        double pp = v3_dot(p, p), pq = v3_dot(p, q), qq = v3_dot(q, q);
-        double rr = v3_dot(r, r), rs = v3_dot(r, s), ss = v3_dot(s, s);
-        double det = pp * qq - pq * pq, trace = (qq * rr - 2.0 * pq * rs + pp * ss) / det;
-        double product = (rr * ss - rs * rs) / det;
-        most = fmax(most, sqrt(0.5 * (trace + sqrt(fmax(0.0, trace * trace - 4.0 * product)))));
-    }
-    return most;
-}
-
 // ---- tests ----------------------------------------------------------------------------------------------
 
 TEST(a_half_knot_of_two_corners_is_folded_clean_on_every_cloth)
@@ -148,7 +74,7 @@ TEST(a_half_knot_of_two_corners_is_folded_clean_on_every_cloth)
             assert_int_equal(pleats.line[k], k * (cells[i] + 2));
         }
         if (cells[i] == 40) {
-            assert_int_equal(count_piercings(&mesh, pleats.positions), 0);
+            assert_int_equal(count_piercings(&mesh, pleats.positions, 0.09, 0.0), 0);
         }
         bight_pleat_free(NULL, &pleats);
         free_square(&mesh);
@@ -235,7 +161,7 @@ TEST(a_bag_is_the_bight_turned_about_a_line)
         assert_string_equal(pleats.knot, "3_1");
         assert_int_equal(pleats.intersections, 0);
         if (n == 40) {
-            assert_int_equal(count_piercings(&mesh, x), 0);
+            assert_int_equal(count_piercings(&mesh, x, 0.09, 0.0), 0);
         }
 
         // edges along folds, beside the middle row

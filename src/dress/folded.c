@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "core/memory.h"
+#include "core/vec3.h"
 #include "core/watch.h"
 #include "geom/crossing.h"
 
@@ -100,4 +101,45 @@ bight_status bi_folded_name(const bight_env *env, const int32_t *line, int32_t l
     bight_knot_workspace_free(workspace);
     bi_free_array(allocator, points, (size_t)line_count, sizeof *points);
     return status;
+}
+
+// In mean radii of the template: of strands that come near each other, and what is taken beyond.
+#define NEAR_RADII 3.3
+#define MORE_RADII 2.0
+
+double bi_folded_radius(const bight_axis_strand *strands)
+{
+    double sum = 0.0, count = 0.0;
+    for (int32_t s = 0; s < 2; s++) {
+        for (int32_t i = 0; i < strands[s].count; i++) {
+            sum += strands[s].radii[i];
+            count += 1.0;
+        }
+    }
+    return sum / count;
+}
+
+void bi_folded_knot(const bight_axis_strand *strands, int32_t strand, int32_t ends[2])
+{
+    const bight_axis_strand *one = &strands[strand], *two = &strands[1 - strand];
+    double r = bi_folded_radius(strands);
+    ends[0] = one->count - 1;
+    ends[1] = 0;
+    for (int32_t i = 0; i < one->count; i++) {
+        double least = HUGE_VAL;
+        for (int32_t k = 0; k < two->count; k++) {
+            least = bi_min(least, v3_distance(one->points[i], two->points[k]));
+        }
+        if (least < NEAR_RADII * r) {
+            ends[0] = bi_min_int(ends[0], i);
+            ends[1] = i;
+        }
+    }
+    bight_vec3 first = one->points[ends[0]], last = one->points[ends[1]];
+    while (ends[0] > 0 && v3_distance(one->points[ends[0]], first) < MORE_RADII * r) {
+        ends[0]--;
+    }
+    while (ends[1] < one->count - 1 && v3_distance(one->points[ends[1]], last) < MORE_RADII * r) {
+        ends[1]++;
+    }
 }

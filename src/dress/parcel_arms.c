@@ -4,6 +4,7 @@
 #include "dress/parcel_arms.h"
 
 #include "core/vec3.h"
+#include "dress/folded.h"
 
 #include <string.h>
 
@@ -13,8 +14,6 @@
 #define AGAIN 80
 #define FINAL 48
 #define MOST_REACH 3
-#define NEAR_RADII 3.3
-#define MORE_RADII 2.0
 #define NEAR 2.05
 #define HELD 3 // nodes at the neck that stand still
 
@@ -40,44 +39,6 @@ typedef struct knot {
     double scale, height;
 } knot;
 
-static double mean_radius(const bight_axis_strand *strands)
-{
-    double sum = 0.0, count = 0.0;
-    for (int32_t s = 0; s < 2; s++) {
-        for (int32_t i = 0; i < strands[s].count; i++) {
-            sum += strands[s].radii[i];
-            count += 1.0;
-        }
-    }
-    return sum / count;
-}
-
-static void find_knot(knot *k, int32_t strand)
-{
-    const bight_axis_strand *one = &k->strands[strand], *two = &k->strands[1 - strand];
-    double r = mean_radius(k->strands);
-    int32_t *ends = k->ends[strand];
-    ends[0] = one->count - 1;
-    ends[1] = 0;
-    for (int32_t i = 0; i < one->count; i++) {
-        double least = HUGE_VAL;
-        for (int32_t j = 0; j < two->count; j++) {
-            least = bi_min(least, v3_distance(one->points[i], two->points[j]));
-        }
-        if (least < NEAR_RADII * r) {
-            ends[0] = bi_min_int(ends[0], i);
-            ends[1] = i;
-        }
-    }
-    bight_vec3 first = one->points[ends[0]], last = one->points[ends[1]];
-    while (ends[0] > 0 && v3_distance(one->points[ends[0]], first) < MORE_RADII * r) {
-        ends[0]--;
-    }
-    while (ends[1] < one->count - 1 && v3_distance(one->points[ends[1]], last) < MORE_RADII * r) {
-        ends[1]++;
-    }
-}
-
 static bight_vec3 stand(const knot *k, bight_vec3 p)
 {
     bight_vec3 d = v3_sub(p, k->middle), at = v3(0, k->height, 0);
@@ -90,8 +51,8 @@ static bight_vec3 stand(const knot *k, bight_vec3 p)
 static void begin_knot(const bight_axis *strands, int32_t pair, double scale, knot *k)
 {
     *k = (knot){.strands = strands->strands, .scale = scale};
-    find_knot(k, 0);
-    find_knot(k, 1);
+    bi_folded_knot(k->strands, 0, k->ends[0]);
+    bi_folded_knot(k->strands, 1, k->ends[1]);
     bight_vec3 in[2], tail[2], sum = v3(0, 0, 0);
     double count = 0.0;
     for (int32_t s = 0; s < 2; s++) {
@@ -197,7 +158,7 @@ static void begin(const bight_axis *strands, const double scale[2], bi_parcel_ar
     knot first, second;
     double low, high, r0 = largest(&arms->arm[0], 0);
     double r1 = arms->arm[0].radii[NODES / 3], r2 = arms->arm[2].radii[NODES / 2];
-    begin_knot(&strands[0], 0, scale[0] * r1 / mean_radius(strands[0].strands), &first);
+    begin_knot(&strands[0], 0, scale[0] * r1 / bi_folded_radius(strands[0].strands), &first);
     extent(&first, v3(0, 1, 0), &low, &high);
     first.height = arms->top + HELD * arms->spacing + r0 - low;
     extent(&first, v3(0, 1, 0), &low, &high);
@@ -209,7 +170,7 @@ static void begin(const bight_axis *strands, const double scale[2], bi_parcel_ar
     for (int32_t a = 0; a < 2; a++) {
         arms->tails[0] = bi_min(arms->tails[0], walk(&first, arms, a, 0.0, 0.0, arms->arm[a].points));
     }
-    begin_knot(&strands[1], 1, scale[1] * r2 / mean_radius(strands[1].strands), &second);
+    begin_knot(&strands[1], 1, scale[1] * r2 / bi_folded_radius(strands[1].strands), &second);
     double top = high;
     extent(&second, v3(0, 1, 0), &low, &high);
     // strands of the second knot come in beside the first one, so half of its height may lie below the top of that

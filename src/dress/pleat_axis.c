@@ -5,6 +5,7 @@
 #include "dress/pleat_axis.h"
 
 #include "core/vec3.h"
+#include "dress/folded.h"
 
 #include <string.h>
 
@@ -17,8 +18,6 @@
 #define FINAL 48       // rounds with less bending, that lengths come out right
 #define MOST_REACH 3   // links: bending is looked at over so many at most
 #define BIGHT 48       // pieces of the first bight
-#define NEAR_RADII 3.3 // of strands that come near each other, in mean radii of the template
-#define MORE_RADII 2.0
 #define LEAST_HANDLE 0.4 // of the bight, over the distance of its ends
 #define MOST_HANDLE 20.0
 #define NEAR 2.05 // arc between nodes that may be near, in sums of their radii: half a circle is pi / 2
@@ -40,45 +39,6 @@ typedef struct path {
     bight_vec3 *out; // nullable: only measure
     int32_t count;
 } path;
-
-static double mean_radius(const bight_axis_strand *strands)
-{
-    double sum = 0.0, count = 0.0;
-    for (int32_t s = 0; s < 2; s++) {
-        for (int32_t i = 0; i < strands[s].count; i++) {
-            sum += strands[s].radii[i];
-            count += 1.0;
-        }
-    }
-    return sum / count;
-}
-
-// A strand's part from where it first comes near the other to where it leaves it, and a little more.
-static void find_knot(shape *f, int32_t strand)
-{
-    const bight_axis_strand *one = &f->strands[strand], *two = &f->strands[1 - strand];
-    double r = mean_radius(f->strands);
-    int32_t *ends = f->ends[strand];
-    ends[0] = one->count - 1;
-    ends[1] = 0;
-    for (int32_t i = 0; i < one->count; i++) {
-        double least = HUGE_VAL;
-        for (int32_t k = 0; k < two->count; k++) {
-            least = bi_min(least, v3_distance(one->points[i], two->points[k]));
-        }
-        if (least < NEAR_RADII * r) {
-            ends[0] = bi_min_int(ends[0], i);
-            ends[1] = i;
-        }
-    }
-    bight_vec3 first = one->points[ends[0]], last = one->points[ends[1]];
-    while (ends[0] > 0 && v3_distance(one->points[ends[0]], first) < MORE_RADII * r) {
-        ends[0]--;
-    }
-    while (ends[1] < one->count - 1 && v3_distance(one->points[ends[1]], last) < MORE_RADII * r) {
-        ends[1]++;
-    }
-}
 
 static void go_to(path *p, bight_vec3 to)
 {
@@ -157,9 +117,9 @@ static void begin(const bight_axis *strands, bi_pleat_axis *axis)
 {
     double length = axis->spacing * (NODES - 1);
     shape f = {.strands = strands->strands, .handle = LEAST_HANDLE, .tail = axis->tail};
-    find_knot(&f, 0);
-    find_knot(&f, 1);
-    f.scale = fit(&f, true, 0.0, axis->radii[NODES / 4] / mean_radius(f.strands), length);
+    bi_folded_knot(f.strands, 0, f.ends[0]);
+    bi_folded_knot(f.strands, 1, f.ends[1]);
+    f.scale = fit(&f, true, 0.0, axis->radii[NODES / 4] / bi_folded_radius(f.strands), length);
     f.handle = fit(&f, false, LEAST_HANDLE, MOST_HANDLE, length);
     path p = {.step = length_of(&f, f.scale, f.handle) / (NODES - 1), .out = axis->points};
     walk(&f, &p);
